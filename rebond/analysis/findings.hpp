@@ -1,0 +1,55 @@
+// From a trajectory to numbers, gathered while the run goes, in constant memory but for one entry
+// per episode.
+#pragma once
+
+#include "rebond/analysis/energy.hpp"
+#include "rebond/analysis/episodes.hpp"
+#include "rebond/analysis/restitution.hpp"
+#include "rebond/integration/recorder.hpp"
+
+#include <optional>
+#include <vector>
+
+namespace rebond {
+
+struct AnalysisSpec {
+    double restitution_window = 0.0025;  // [s]
+    std::optional<double> episode_gap;   // [s]; absent: one wave transit, or the whole run
+};
+
+struct Findings {
+    State final;
+    EnergyFindings energy;
+    long impacts = 0;
+    std::optional<double> first_impact;  // [s]
+    std::optional<double> last_impact;   // [s]
+    std::vector<Episode> episodes;
+    RestitutionFindings restitution;
+};
+
+class Analyst final : public Recorder {
+public:
+    // With `stop_when_quiet` it has enough once a full restitution window passed without contact.
+    // `problem` must outlive the analyst.
+    Analyst(const Problem& problem, const AnalysisSpec& spec, bool stop_when_quiet = false);
+
+    void step(const Instant& now) override;
+    void impact(const Impact& impact) override;
+    void sticking(const Sticking& phase) override;
+    bool enough() const override;
+
+    Findings findings() const;
+
+private:
+    const Problem& problem_;
+    bool stop_when_quiet_;
+    State last_;
+    EnergyBook energy_;
+    EpisodeBook episodes_;
+    RestitutionBook restitution_;
+    long impacts_ = 0;
+    std::optional<double> first_impact_;
+    std::optional<double> last_impact_;
+};
+
+}  // namespace rebond

@@ -1,0 +1,18 @@
+// From a problem to a trajectory, told step by step to a recorder.
+#pragma once
+
+#include "rebond/integration/outcome.hpp"
+#include "rebond/integration/problem.hpp"
+#include "rebond/integration/recorder.hpp"
+#include "rebond/integration/scheme.hpp"
+
+#include <atomic>
+
+namespace rebond {
+
+// Runs until the duration, until `recorder.enough()`, until `interrupt` becomes true, or until
+// the numbers refuse. `problem` and `recorder` must outlive the call.
+[[nodiscard]] Outcome integrate(const Problem& problem, const Scheme& scheme, Recorder& recorder,
+                                const std::atomic<bool>* interrupt = nullptr);
+
+}  // namespace rebond

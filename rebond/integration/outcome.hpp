@@ -1,0 +1,24 @@
+// How a run ended, and what it took.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace rebond {
+
+enum class Status { ok, interrupted, diverged, solve_failed, event_failed };
+
+// The word for a status in summaries and results.
+std::string_view name_of(Status status);
+
+struct Outcome {
+    Status status = Status::ok;
+    std::string reason;                 // empty when ok: what refused, where, at what time
+    double time = 0.0;                  // reached [s]
+    long steps = 0;
+    long sweeps = 0;                    // inverse-dynamics evaluations in all solves
+    std::vector<std::string> warnings;  // what a reader of the numbers should know
+};
+
+}  // namespace rebond

@@ -1,0 +1,31 @@
+// What a scheme integrates: a model, what it can touch, where it starts and for how long.
+#pragma once
+
+#include "rebond/contact/gap.hpp"
+#include "rebond/mechanics/model.hpp"
+
+#include <memory>
+#include <vector>
+
+namespace rebond {
+
+struct State {
+    double t = 0.0;  // [s]
+    Vector q;
+    Vector v;
+};
+
+struct Contact {
+    Gap gap;
+    double restitution = 1.0;  // e, in [0, 1], Newton's
+};
+
+struct Problem {
+    std::shared_ptr<const Model> model;
+    std::vector<Contact> contacts;
+    State initial;
+    double duration = 0.0;      // [s]
+    double sample_every = 0.0;  // [s], spacing of stored samples
+};
+
+}  // namespace rebond

@@ -1,0 +1,101 @@
+// What a run tells as it goes.
+//
+// A run may take 10⁸ steps, so nothing is kept unless somebody listens: a Recorder receives each
+// step, impact and sticking phase in order of time and keeps what it wants. Findings, result
+// files, plots and progress bars are recorders; Recorders hands one run to several.
+#pragma once
+
+#include "rebond/integration/problem.hpp"
+
+#include <initializer_list>
+#include <optional>
+#include <vector>
+
+namespace rebond {
+
+// The state at the end of a step (and once at t = 0). References are valid during the call only.
+class Instant {
+public:
+    Instant(const State& state, Dynamics& dynamics) : state_(state), dynamics_(dynamics) {}
+
+    double t() const { return state_.t; }
+    const Vector& q() const { return state_.q; }
+    const Vector& v() const { return state_.v; }
+
+    // Computed when first asked for.
+    const Energy& energy() const
+    {
+        if (!energy_) {
+            dynamics_.place(state_.t, state_.q);
+            energy_ = dynamics_.energy(state_.v);
+        }
+        return *energy_;
+    }
+
+private:
+    const State& state_;
+    Dynamics& dynamics_;
+    mutable std::optional<Energy> energy_;
+};
+
+// Event-driven schemes locate an impact at an instant; in a time-stepping scheme it is a run of
+// consecutive steps with an impulse, and `end` is the last of them.
+struct Impact {
+    double time = 0.0;             // [s]
+    double end = 0.0;              // [s], ≥ time
+    Index contact = 0;
+    double velocity_before = 0.0;  // normal, negative when approaching [m/s]
+    double velocity_after = 0.0;   // [m/s]
+    double impulse = 0.0;          // normal [N s]
+    double energy_loss = 0.0;      // [J]
+};
+
+// A lasting contact: the gap stays closed under a reaction ν ≥ 0.
+struct Sticking {
+    double start = 0.0;       // [s]
+    double end = 0.0;         // [s]
+    Index contact = 0;
+    double impulse = 0.0;     // ∫ν dt [N s]
+    double peak_force = 0.0;  // max ν [N]
+};
+
+class Recorder {
+public:
+    virtual ~Recorder() = default;
+    virtual void step(const Instant& /*now*/) {}
+    virtual void impact(const Impact& /*impact*/) {}
+    virtual void sticking(const Sticking& /*phase*/) {}
+
+    // Asked after every step; the run ends at the first yes.
+    virtual bool enough() const { return false; }
+};
+
+class Recorders final : public Recorder {
+public:
+    Recorders(std::initializer_list<Recorder*> recorders) : recorders_(recorders) {}
+    void add(Recorder& recorder) { recorders_.push_back(&recorder); }
+
+    void step(const Instant& now) override
+    {
+        for (Recorder* recorder : recorders_) recorder->step(now);
+    }
+    void impact(const Impact& impact) override
+    {
+        for (Recorder* recorder : recorders_) recorder->impact(impact);
+    }
+    void sticking(const Sticking& phase) override
+    {
+        for (Recorder* recorder : recorders_) recorder->sticking(phase);
+    }
+    bool enough() const override
+    {
+        for (const Recorder* recorder : recorders_)
+            if (recorder->enough()) return true;
+        return false;
+    }
+
+private:
+    std::vector<Recorder*> recorders_;
+};
+
+}  // namespace rebond

@@ -1,0 +1,36 @@
+// The closed set of schemes, as data: what a scene names and a result records.
+#pragma once
+
+#include <variant>
+
+namespace rebond {
+
+// Newmark flight, impacts located on the step's quadratic [PaoliSchatzman2007, (15)–(17)].
+// `printed` takes the state at the impact from that quadratic and loses a little energy at each;
+// `resolved` solves the implicit step again up to the impact and does not.
+struct EventNewmark {
+    enum class Substep { printed, resolved };
+    double step = 0.0;  // Δt [s], > 0
+    Substep substep = Substep::printed;
+};
+
+// The reference: Gauss collocation of order 12 with certified events.
+struct EventAccurate {
+    double step = 0.0;         // largest step [s]; 0: no limit but the run's samples
+    double tolerance = 1e-6;   // of the dense output over a step [-]; its square at the step's end
+};
+
+// Time stepping on positions, explicit, frozen metric [PaoliSchatzman2007, (18)–(22)].
+// Stable only for Δt < 2/ω_max.
+struct PaoliSchatzman {
+    double step = 0.0;  // Δt [s], > 0
+};
+
+// The same with the Newmark average (q^{n+1} + 2qⁿ + q^{n−1})/4 of positions; no step limit.
+struct PaoliSchatzmanImplicit {
+    double step = 0.0;  // Δt [s], > 0
+};
+
+using Scheme = std::variant<EventNewmark, EventAccurate, PaoliSchatzman, PaoliSchatzmanImplicit>;
+
+}  // namespace rebond

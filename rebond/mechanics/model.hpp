@@ -1,0 +1,76 @@
+// What moves: M(q) v̇ = f(t, q, v) + Σ ∇φ_k ν_k, in generalised coordinates.
+//
+// A model is immutable and may be shared by many runs. Everything a scheme computes with goes
+// through its Dynamics, the model at work: trigonometry, factors and scratch of one run. A scheme
+// needs no more than
+//
+//     r = M(q) a − f(t, q, v)          inverse dynamics, O(n)                        (1)
+//     S x = y,  S = M + γ C + β K      a solve in the body's own structure, O(n)     (2)
+//
+// with C = −∂f/∂v and K = −∂f/∂q, or a part of them that carries the stiffness: S preconditions
+// iterations on (1), so it decides their speed and never their result.
+//
+// To bring a model of one's own, derive from these two classes; dofs, residual, factor, solve and
+// energy are enough for every scheme.
+#pragma once
+
+#include "rebond/core/types.hpp"
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace rebond {
+
+struct Energy {
+    double kinetic = 0.0;  // [J]
+    double elastic = 0.0;  // [J]
+    double gravity = 0.0;  // [J]
+
+    double total() const { return kinetic + elastic + gravity; }
+};
+
+class Dynamics {
+public:
+    virtual ~Dynamics() = default;
+
+    // The configuration that residual, factor, stiffness and energy speak of from now on.
+    virtual void place(double t, const Vector& q) = 0;
+
+    // r ← M(q) a − f(t, q, v), equation (1).
+    virtual void residual(const Vector& v, const Vector& a, Vector& r) = 0;
+
+    // Factorises S of equation (2) at the present configuration; false if S is not positive.
+    // The factors stay until the next call, wherever the configuration goes meanwhile.
+    [[nodiscard]] virtual bool factor(double beta, double gamma) = 0;
+
+    // x ← S⁻¹ x with the last factors.
+    virtual void solve(Vector& x) = 0;
+
+    // y ← K x at the present configuration.
+    virtual void stiffness(const Vector& x, Vector& y) = 0;
+
+    virtual Energy energy(const Vector& v) = 0;
+};
+
+class Model {
+public:
+    virtual ~Model() = default;
+
+    virtual Index dofs() const = 0;
+    virtual std::unique_ptr<Dynamics> dynamics() const = 0;
+
+    // Vertical velocity [m/s] of the centre of mass, for models that have one.
+    virtual std::optional<double> mass_centre_velocity(const Vector& /*q*/, const Vector& /*v*/) const
+    {
+        return std::nullopt;
+    }
+
+    // Time [s] a longitudinal wave takes along the body and back, for models that have one.
+    virtual std::optional<double> wave_transit() const { return std::nullopt; }
+
+    // The body's axis at q as points (x, y) [m], for drawing; empty where there is nothing to draw.
+    virtual std::vector<Vector2> outline(const Vector& /*q*/) const { return {}; }
+};
+
+}  // namespace rebond
