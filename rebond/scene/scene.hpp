@@ -55,7 +55,7 @@ struct Scene {
     std::string title;
     Subject subject;
     ImpactSpec impact;
-    Scheme scheme;
+    Scheme scheme = EventAccurate{};
     RunSpec run;
     AnalysisSpec analysis;
 };

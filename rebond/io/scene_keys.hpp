@@ -1,0 +1,22 @@
+// Every key a scene can hold, whatever its model and scheme: what to say of one that is unknown.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace rebond {
+
+struct SceneKey {
+    std::string table;  // dotted; empty for keys above the first table
+    std::string_view name;
+    std::string_view type;  // of the model or scheme it belongs to; empty if it belongs to all
+};
+
+std::vector<SceneKey> scene_keys();
+
+// What is wrong with the key `name` of `table`, whose model or scheme is `type`: "unknown key", and
+// where it would be valid, the nearest valid name, or else the valid names.
+std::string unknown_key_text(std::string_view table, std::string_view name, std::string_view type);
+
+}  // namespace rebond

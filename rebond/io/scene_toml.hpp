@@ -1,0 +1,36 @@
+// Scenes as TOML text: the only place where text becomes a Scene.
+//
+// Keys, ranges and defaults come from scene/fields.hpp. Every error of a scene is reported at once,
+// one per line, as "file:line:column: error: key = value: what was expected"; those of an override
+// read "--set KEY=VALUE: error: …".
+//
+// An override is "KEY=VALUE" with a dotted key and a TOML value, or a bare word for a string:
+// model.segments=20, model.springs=spiral. Of two overrides of one key the last counts.
+#pragma once
+
+#include "rebond/scene/scene.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace rebond {
+
+struct SceneFile {
+    Scene scene;
+    std::string text;  // as it stands in the file, without overrides
+};
+
+// Throws FileError if `path` is not a readable file, InputError if it is no scene or above 16 MB.
+SceneFile read_scene_file(const std::string& path, const std::vector<std::string>& overrides = {});
+
+Scene read_scene(const std::string& path, const std::vector<std::string>& overrides = {});
+
+// `name` stands for the file in messages. Throws InputError.
+Scene parse_scene(std::string_view text, std::string_view name,
+                  const std::vector<std::string>& overrides = {});
+
+// The effective values, defaults included, as a scene that reads back to the same bits.
+std::string write_scene(const Scene& scene);
+
+}  // namespace rebond

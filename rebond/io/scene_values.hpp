@@ -1,0 +1,30 @@
+// A scene's effective values, one by one, as TOML writes them.
+#pragma once
+
+#include "rebond/scene/scene.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace rebond {
+
+struct SceneValue {
+    std::string table;  // dotted; empty for keys above the first table
+    std::string_view name;
+    std::string text;
+
+    std::string key() const { return table.empty() ? std::string(name) : table + "." + std::string(name); }
+};
+
+// In the order of the tables in scene/fields.hpp; optional values that are absent are left out.
+std::vector<SceneValue> scene_values(const Scene& scene);
+
+// One value as TOML writes it.
+std::string value_text(bool value);
+std::string value_text(Index value);
+std::string value_text(double value);
+std::string value_text(const std::array<double, 2>& value);
+std::string value_text(const std::string& value);
+
+}  // namespace rebond

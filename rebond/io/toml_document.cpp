@@ -1,0 +1,255 @@
+#include "rebond/io/toml_document.hpp"
+
+#include "rebond/core/error.hpp"
+#include "rebond/io/toml_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <memory>
+#include <sstream>
+#include <utility>
+
+namespace rebond {
+namespace {
+
+constexpr int most_key_parts = 16;
+constexpr std::size_t most_complaints = 20;
+constexpr std::size_t longest_shown = 60;  // bytes
+
+// At most `longest_shown` bytes, whole UTF-8 characters only.
+std::string shortened(std::string text)
+{
+    if (text.size() <= longest_shown) return text;
+    std::size_t end = longest_shown;
+    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) --end;
+    return text.substr(0, end) + "…";
+}
+
+// Walks the bytes of a document the way TOML does, as far as telling keys from strings and comments
+// needs it. Where it could err the document is broken, and the parser stops at the same place.
+class KeyScanner {
+public:
+    explicit KeyScanner(std::string_view text) : text_(text) {}
+
+    // The line of the first key of too many parts, or 0.
+    toml::source_index overlong_key()
+    {
+        int dots = 0;
+        while (at_ < text_.size()) {
+            const char c = text_[at_];
+            if (c == '"' || c == '\'') {
+                skip_string(c);
+                continue;
+            }
+            if (c == '#')
+                skip_past("\n");
+            else
+                ++at_;
+            if (c == '.' && ++dots >= most_key_parts) return line();
+            if (std::string_view("\n=[]{},#").find(c) != std::string_view::npos) dots = 0;
+        }
+        return 0;
+    }
+
+private:
+    void skip_past(std::string_view end)
+    {
+        const std::size_t found = text_.find(end, at_);
+        at_ = found == std::string_view::npos ? text_.size() : found + end.size();
+    }
+
+    void skip_string(char quote)
+    {
+        const bool multiline = text_.substr(at_, 3) == std::string(3, quote);
+        const std::string end(multiline ? 3 : 1, quote);
+        at_ += end.size();
+        while (at_ < text_.size() && text_.substr(at_, end.size()) != end) {
+            if (!multiline && text_[at_] == '\n') return;
+            at_ += quote == '"' && text_[at_] == '\\' ? 2 : 1;
+        }
+        at_ = std::min(at_ + end.size(), text_.size());
+        // A multi-line string may end in one or two quotes of its own.
+        for (int extra = 0; multiline && extra < 2 && at_ < text_.size() && text_[at_] == quote; ++extra)
+            ++at_;
+    }
+
+    toml::source_index line() const
+    {
+        return static_cast<toml::source_index>(1 + std::count(text_.begin(), text_.begin() + at_, '\n'));
+    }
+
+    std::string_view text_;
+    std::size_t at_ = 0;
+};
+
+bool is_bare_word(std::string_view text)
+{
+    const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+    return !text.empty() && is_letter(text.front()) && toml_key(text) == text;
+}
+
+std::string_view trimmed(std::string_view text)
+{
+    while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
+    while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
+    return text;
+}
+
+// The parts of a dotted key of bare parts; empty if it is none.
+std::vector<std::string_view> key_parts(std::string_view key)
+{
+    std::vector<std::string_view> parts;
+    while (true) {
+        const std::size_t dot = key.find('.');
+        const std::string_view part = key.substr(0, dot);
+        if (part.empty() || toml_key(part) != part || parts.size() == most_key_parts) return {};
+        parts.push_back(part);
+        if (dot == std::string_view::npos) return parts;
+        key.remove_prefix(dot + 1);
+    }
+}
+
+// The table holding the one key `value`, whose places all carry `label`.
+toml::table parse_value(std::string_view value, const std::string& label)
+{
+    if (KeyScanner(value).overlong_key() != 0)
+        throw InputError(fmt::format("a key of more than {} parts", most_key_parts));
+    try {
+        return toml::parse("value = " + std::string(value), std::string_view(label));
+    } catch (const toml::parse_error& error) {
+        if (is_bare_word(value))
+            return toml::parse(fmt::format("value = \"{}\"", value), std::string_view(label));
+        throw InputError(fmt::format("expected a TOML value: {}", error.description()));
+    }
+}
+
+std::string scalar_text(const toml::node& value)
+{
+    if (const auto* text = value.as_string()) return toml_string(text->get());
+    if (const auto* number = value.as_floating_point()) return toml_number(number->get());
+    if (value.is_array()) return "[…]";
+    if (value.is_table()) return "{…}";
+    std::ostringstream stream;
+    value.visit([&](const auto& v) { stream << v; });
+    return stream.str();
+}
+
+}  // namespace
+
+void Complaints::add(const toml::source_region& place, std::string_view what)
+{
+    const toml::source_position at = place.begin ? place.begin : toml::source_position{1, 1};
+    if (place.path)
+        complaints_.push_back({{}, fmt::format("{}: error: {}", *place.path, what)});
+    else
+        complaints_.push_back({at, fmt::format("{}:{}:{}: error: {}", name_, at.line, at.column, what)});
+}
+
+void Complaints::raise() const
+{
+    if (empty()) return;
+    std::vector<Complaint> sorted = complaints_;
+    std::stable_sort(sorted.begin(), sorted.end(),
+                     [](const Complaint& a, const Complaint& b) { return a.position < b.position; });
+    std::string text;
+    for (std::size_t i = 0; i < std::min(sorted.size(), most_complaints); ++i)
+        text += (i == 0 ? "" : "\n") + sorted[i].text;
+    if (sorted.size() > most_complaints)
+        text += fmt::format("\n{}: {} more errors", name_, sorted.size() - most_complaints);
+    throw InputError(text);
+}
+
+toml::table parse_document(std::string_view text, std::string_view name)
+{
+    if (const auto line = KeyScanner(text).overlong_key(); line != 0)
+        throw InputError(
+            fmt::format("{}:{}:1: error: a key of more than {} parts", name, line, most_key_parts));
+    try {
+        return toml::parse(text);
+    } catch (const toml::parse_error& error) {
+        Complaints complaints(name);
+        complaints.add(error.source(), error.description());
+        complaints.raise();
+        throw;  // not reached: there is a complaint
+    }
+}
+
+void override_value(toml::table& document, std::string_view assignment, Complaints& complaints)
+{
+    const std::string label = fmt::format("--set {}", assignment);
+    const toml::source_region place = {{1, 1}, {1, 1}, std::make_shared<const std::string>(label)};
+    const std::size_t equals = assignment.find('=');
+    if (equals == std::string_view::npos)
+        return complaints.add(place, "expected KEY=VALUE, for example model.segments=20");
+    const std::vector<std::string_view> parts = key_parts(trimmed(assignment.substr(0, equals)));
+    if (parts.empty()) return complaints.add(place, "expected a dotted key, for example model.segments");
+    const std::string_view text = trimmed(assignment.substr(equals + 1));
+    if (text.find_first_of("\r\n") != std::string_view::npos)
+        return complaints.add(place, "expected a TOML value on one line");
+
+    toml::table parsed;
+    try {
+        parsed = parse_value(text, label);
+    } catch (const InputError& error) {
+        return complaints.add(place, error.what());
+    }
+
+    toml::table* table = &document;
+    for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
+        toml::node* next = table->get(parts[i]);
+        if (next == nullptr) next = &table->insert(toml::key(parts[i], place), toml::table{}).first->second;
+        if (!next->is_table()) return complaints.add(place, fmt::format("{} is not a table", parts[i]));
+        table = next->as_table();
+    }
+    table->erase(parts.back());
+    parsed.get("value")->visit(
+        [&](auto& value) { table->insert(toml::key(parts.back(), place), std::move(value)); });
+}
+
+std::string shown(const toml::node& value)
+{
+    const toml::array* elements = value.as_array();
+    if (elements == nullptr) return shortened(scalar_text(value));
+    std::string text = "[";
+    for (const toml::node& element : *elements) {
+        text += (text.size() > 1 ? ", " : "") + scalar_text(element);
+        if (text.size() > longest_shown) return shortened(text) + "]";
+    }
+    return text + "]";
+}
+
+std::string shown_key(std::string_view key)
+{
+    return shortened(toml_key(key));
+}
+
+std::string_view kind_of(const toml::node& value)
+{
+    switch (value.type()) {
+        case toml::node_type::table:
+            return "a table";
+        case toml::node_type::array:
+            return value.is_array_of_tables() ? "an array of tables" : "an array";
+        case toml::node_type::string:
+            return "a string";
+        case toml::node_type::integer:
+            return "an integer";
+        case toml::node_type::floating_point:
+            return "a floating-point number";
+        case toml::node_type::boolean:
+            return "a boolean";
+        case toml::node_type::date:
+            return "a date";
+        case toml::node_type::time:
+            return "a time";
+        case toml::node_type::date_time:
+            return "a date and time";
+        case toml::node_type::none:
+            break;
+    }
+    return "nothing";
+}
+
+}  // namespace rebond

@@ -1,0 +1,57 @@
+// TOML documents whose every complaint says where it is.
+//
+// A document of any bytes either parses or throws InputError. Besides what toml++ refuses (more than
+// 256 nested arrays), keys of more than 16 parts are refused, so that no tree is deep enough to
+// exhaust the stack of those who walk or free it.
+#pragma once
+
+#include <toml++/toml.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace rebond {
+
+// Errors of one document, thrown together, in the order of its lines.
+class Complaints {
+public:
+    // `name` is what the user calls the document, usually its path.
+    explicit Complaints(std::string_view name) : name_(name) {}
+
+    // At `place`, or at the document's start if it has none: "name:line:column: error: what".
+    // A place with a path of its own is a command-line option: "path: error: what".
+    void add(const toml::source_region& place, std::string_view what);
+
+    bool empty() const { return complaints_.empty(); }
+
+    // Throws InputError with one line per complaint, if there is any.
+    void raise() const;
+
+private:
+    struct Complaint {
+        toml::source_position position;
+        std::string text;
+    };
+
+    std::string name_;
+    std::vector<Complaint> complaints_;
+};
+
+// Parses `text`, throwing InputError in the document's name if it is no TOML.
+toml::table parse_document(std::string_view text, std::string_view name);
+
+// Puts the TOML value of "KEY=VALUE" at the dotted KEY of `document`, in place of what is there. A
+// VALUE that is a bare word is a string. What is wrong with it is added to `complaints`.
+void override_value(toml::table& document, std::string_view assignment, Complaints& complaints);
+
+// A value as a message shows it, on one line and shortened: 12, "spiral", [1, 2, …], {…}.
+std::string shown(const toml::node& value);
+
+// A key as a message shows it: quoted and escaped unless bare.
+std::string shown_key(std::string_view key);
+
+// "integer", "string", …, with its article.
+std::string_view kind_of(const toml::node& value);
+
+}  // namespace rebond

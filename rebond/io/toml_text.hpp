@@ -1,0 +1,18 @@
+// Values as TOML writes them.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace rebond {
+
+// The shortest decimal that reads back to the same bits; always a float, 2.0 rather than 2.
+std::string toml_number(double value);
+
+// A basic string in quotes; `value` is UTF-8.
+std::string toml_string(std::string_view value);
+
+// Bare where TOML allows it, else quoted.
+std::string toml_key(std::string_view key);
+
+}  // namespace rebond

@@ -1,0 +1,326 @@
+// The fields of every struct a scene can hold, named once.
+//
+// Reading and writing scenes, the schema, the commented scene and the manual are all loops over
+// these tables, so a quantity has one name, one unit, one range and one meaning everywhere. Its
+// default is what a default-constructed struct holds.
+//
+// A model is a struct of its tables (BarScene: model, initial), an alternative of Subject. A new
+// model is that struct, its fields_of and type_of here, and its checks_of if values constrain each
+// other; a new scheme is a struct, its fields_of and type_of; a new enumerator is a row in names_of.
+// Members that are tables stand after those that are values, as TOML wants them.
+#pragma once
+
+#include "rebond/scene/range.hpp"
+#include "rebond/scene/scene.hpp"
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace rebond {
+
+// What it means to leave a key out. By default: the value of a default-constructed struct.
+struct Absence {
+    bool allowed = true;
+    double example = 0.0;         // shown by the commented scene, for keys without a default
+    std::string_view means = "";  // for optional members
+};
+
+constexpr Absence required(double example)
+{
+    return {.allowed = false, .example = example};
+}
+constexpr Absence absent_means(std::string_view means, double example = 0.0)
+{
+    return {.example = example, .means = means};
+}
+
+template <typename Owner, typename Value>
+struct Field {
+    std::string_view name;
+    Value Owner::*member;
+    std::string_view unit;  // "-" dimensionless, "" where a unit has no sense
+    Range range;
+    std::string_view meaning;
+    Absence absence = {};
+};
+
+template <typename Owner, typename Value>
+Field(std::string_view, Value Owner::*, std::string_view, Range, std::string_view, Absence = {})
+    -> Field<Owner, Value>;
+
+template <typename T>
+inline constexpr auto fields_of = std::tuple{};
+
+// The name an alternative of Subject or Scheme has as `type`, or an enumerator has as a value.
+struct TypeName {
+    std::string_view name;
+    std::string_view meaning;
+};
+
+template <typename Alternative>
+inline constexpr TypeName type_of = {};
+
+template <typename Enum>
+struct EnumeratorName {
+    Enum value;
+    std::string_view name;
+    std::string_view meaning;
+};
+
+template <typename Enum>
+EnumeratorName(Enum, std::string_view, std::string_view) -> EnumeratorName<Enum>;
+
+template <typename Enum>
+inline constexpr auto names_of = std::array<EnumeratorName<Enum>, 0>{};
+
+// A relation between values. Unless it holds, `key` was expected to be `expected`, than the value of
+// `other` if that is named, for the `reason`.
+template <typename Owner>
+struct Check {
+    std::string_view key;
+    bool (*holds)(const Scene& scene, const Owner& owner);
+    std::string_view expected;
+    std::string_view other = "";
+    std::string_view reason = "";
+};
+
+template <typename Owner>
+inline constexpr auto checks_of = std::array<Check<Owner>, 0>{};
+
+// Gravity [m/s²] of a scene that does not say.
+template <typename SubjectAlternative>
+inline constexpr double default_gravity = RunSpec{}.gravity;
+
+// ---------------------------------------------------------------------------------- the bar
+
+template <>
+inline constexpr auto names_of<Springs> = std::array{
+    EnumeratorName{Springs::spiral, "spiral", "spiral springs at the joints, model 1 of the paper"},
+    EnumeratorName{Springs::paired, "paired", "pairs of springs across the joints, model 2 of the paper"}};
+
+template <>
+inline constexpr auto names_of<TipInertia> = std::array{
+    EnumeratorName{TipInertia::printed, "printed", "about the centre of the sphere, as the paper prints it"},
+    EnumeratorName{TipInertia::consistent, "consistent", "about the hemisphere's centre of mass"}};
+
+template <>
+inline constexpr auto fields_of<BarSpec> = std::tuple{
+    Field{"springs", &BarSpec::springs, "", any(), "how the segments are joined"},
+    Field{"segments", &BarSpec::segments, "-", between(2, 10'000'000), "number of rigid segments n"},
+    Field{"length", &BarSpec::length, "m", positive(), "length of the bar with its hemisphere"},
+    Field{"radius", &BarSpec::radius, "m", positive(), "radius R of the bar and its hemisphere"},
+    Field{"density", &BarSpec::density, "kg/m³", positive(), "density ρ"},
+    Field{"young", &BarSpec::young, "Pa", positive(), "Young's modulus E"},
+    Field{"tip_inertia", &BarSpec::tip_inertia, "", any(), "moment of inertia of the hemisphere"}};
+
+template <>
+inline constexpr auto fields_of<Excitation> = std::tuple{
+    Field{"mode", &Excitation::mode, "-", between(1, 10'000'000), "bending mode, 1 is the lowest"},
+    Field{"energy_fraction", &Excitation::energy_fraction, "-", at_least(0),
+          "energy η of the vibration over the kinetic energy of the drop"},
+    Field{"phase_deg", &Excitation::phase_deg, "°", any(), "phase, 0 all strain, 90 all velocity"}};
+
+template <>
+inline constexpr auto fields_of<BarInitial> = std::tuple{
+    Field{"angle_deg", &BarInitial::angle_deg, "°", inside(0, 180), "angle of the bar with the plane"},
+    Field{"tip_height", &BarInitial::tip_height, "m", positive(),
+          "height y₀ of the hemisphere's centre; it touches at y₀ = R"},
+    Field{"velocity", &BarInitial::velocity, "m/s", any(),
+          "velocity [vx, vy] of the whole bar, upwards positive"},
+    Field{"excitation", &BarInitial::excitation, "", any(), "vibration the bar starts with",
+          absent_means("no vibration")}};
+
+template <>
+inline constexpr auto fields_of<BarScene> =
+    std::tuple{Field{"model", &BarScene::model, "", any(), "what moves"},
+               Field{"initial", &BarScene::initial, "", any(), "where it starts"}};
+
+template <>
+inline constexpr TypeName type_of<BarScene> = {
+    "bar", "planar elastic bar with a hemispherical tip, dropped on a plane without friction"};
+
+template <>
+inline constexpr auto checks_of<BarScene> = std::array{
+    Check<BarScene>{"model.length",
+                    [](const Scene&, const BarScene& bar) { return bar.model.length > bar.model.radius; },
+                    "more than", "model.radius", "the hemisphere is part of the bar"},
+    Check<BarScene>{
+        "initial.tip_height",
+        [](const Scene&, const BarScene& bar) { return bar.initial.tip_height >= bar.model.radius; },
+        "at least", "model.radius", "the bar starts above the plane"},
+    Check<BarScene>{"initial.excitation.mode",
+                    [](const Scene&, const BarScene& bar) {
+                        return !bar.initial.excitation || bar.initial.excitation->mode < bar.model.segments;
+                    },
+                    "less than", "model.segments", "n segments have n − 1 bending modes"},
+    Check<BarScene>{"impact.friction",
+                    [](const Scene& scene, const BarScene&) { return scene.impact.friction == 0.0; }, "0", "",
+                    "the bar is frictionless"}};
+
+// ---------------------------------------------------------------------------------- impacts
+
+template <>
+inline constexpr auto names_of<Law> =
+    std::array{EnumeratorName{Law::newton, "newton", "the contact leaves at e times its approach velocity"}};
+
+template <>
+inline constexpr auto fields_of<ImpactSpec> = std::tuple{
+    Field{"law", &ImpactSpec::law, "", any(), "impact law"},
+    Field{"restitution", &ImpactSpec::restitution, "-", between(0, 1), "coefficient of restitution e"},
+    Field{"friction", &ImpactSpec::friction, "-", at_least(0), "Coulomb coefficient; 0 for the bar"}};
+
+// ---------------------------------------------------------------------------------- schemes
+
+template <>
+inline constexpr auto names_of<EventNewmark::Substep> = std::array{
+    EnumeratorName{EventNewmark::Substep::printed, "printed",
+                   "state at the impact from the step's quadratic"},
+    EnumeratorName{EventNewmark::Substep::resolved, "resolved", "the step solved again up to the impact"}};
+
+template <>
+inline constexpr TypeName type_of<EventNewmark> = {
+    "event_newmark", "Newmark flight, impacts located on the step's quadratic, as printed in the paper"};
+
+template <>
+inline constexpr auto fields_of<EventNewmark> =
+    std::tuple{Field{"step", &EventNewmark::step, "s", positive(), "time step Δt", required(1e-6)},
+               Field{"substep", &EventNewmark::substep, "", any(), "how the state at an impact is found"}};
+
+template <>
+inline constexpr TypeName type_of<EventAccurate> = {
+    "event_accurate", "the reference: adaptive high-order flight, impacts located to rounding"};
+
+template <>
+inline constexpr auto fields_of<EventAccurate> =
+    std::tuple{Field{"step", &EventAccurate::step, "s", at_least(0), "largest step, 0 for no limit"},
+               Field{"tolerance", &EventAccurate::tolerance, "-", inside(0, 1),
+                     "of the motion within a step; its square at the step's end"}};
+
+template <>
+inline constexpr TypeName type_of<PaoliSchatzman> = {
+    "paoli_schatzman", "time stepping on positions, explicit; stable for Δt < 2/ω_max"};
+
+template <>
+inline constexpr auto fields_of<PaoliSchatzman> =
+    std::tuple{Field{"step", &PaoliSchatzman::step, "s", positive(), "time step Δt", required(1e-7)}};
+
+template <>
+inline constexpr TypeName type_of<PaoliSchatzmanImplicit> = {
+    "paoli_schatzman_implicit", "the same with the Newmark average of positions; no step limit"};
+
+template <>
+inline constexpr auto fields_of<PaoliSchatzmanImplicit> =
+    std::tuple{Field{"step", &PaoliSchatzmanImplicit::step, "s", positive(), "time step Δt", required(1e-6)}};
+
+// ---------------------------------------------------------------------------------- the run
+
+template <>
+inline constexpr auto fields_of<RunSpec> =
+    std::tuple{Field{"duration", &RunSpec::duration, "s", positive(), "simulated time", required(0.02)},
+               Field{"gravity", &RunSpec::gravity, "m/s²", at_least(0), "gravity, downwards"},
+               Field{"sample_every", &RunSpec::sample_every, "s", positive(),
+                     "spacing of stored samples; impacts are always all stored",
+                     absent_means("a thousandth of run.duration", 2e-5)},
+               Field{"stop_when_quiet", &RunSpec::stop_when_quiet, "", any(),
+                     "end once a full restitution window has passed without an impact"}};
+
+template <>
+inline constexpr auto fields_of<AnalysisSpec> =
+    std::tuple{Field{"restitution_window", &AnalysisSpec::restitution_window, "s", positive(),
+                     "time without impact over which the rebound velocity is averaged"},
+               Field{"episode_gap", &AnalysisSpec::episode_gap, "s", at_least(0),
+                     "longest pause between impacts of one episode",
+                     absent_means("one wave transit along the body and back, or the whole run", 1e-4)}};
+
+template <>
+inline constexpr auto fields_of<Scene> =
+    std::tuple{Field{"title", &Scene::title, "", any(), "what the run is called"},
+               Field{"model", &Scene::subject, "", any(), "what moves, and where it starts", required(0)},
+               Field{"impact", &Scene::impact, "", any(), "what happens at contact"},
+               Field{"scheme", &Scene::scheme, "", any(), "how time advances"},
+               Field{"run", &Scene::run, "", any(), "how long, and what is kept"},
+               Field{"analysis", &Scene::analysis, "", any(), "how the numbers of the summary are taken"}};
+
+template <>
+inline constexpr auto checks_of<Scene> =
+    std::array{Check<Scene>{"run.sample_every",
+                            [](const Scene& scene, const Scene&) {
+                                return !scene.run.sample_every ||
+                                       *scene.run.sample_every <= scene.run.duration;
+                            },
+                            "at most", "run.duration"}};
+
+// ---------------------------------------------------------------------------------- loops
+
+template <typename T>
+concept Described = std::tuple_size_v<std::remove_cv_t<decltype(fields_of<T>)>> >
+0;
+
+template <typename T>
+inline constexpr bool is_optional = false;
+template <typename T>
+inline constexpr bool is_optional<std::optional<T>> = true;
+
+// Calls visit(field, value) for each field of `object`.
+template <typename T, typename Visitor>
+void for_each_field(T& object, Visitor&& visit)
+{
+    std::apply([&](const auto&... field) { (visit(field, object.*field.member), ...); },
+               fields_of<std::remove_const_t<T>>);
+}
+
+// Calls visit(alternative) with a default-constructed value of each alternative.
+template <typename Variant, typename Visitor>
+void for_each_alternative(Visitor&& visit)
+{
+    [&]<std::size_t... i>(std::index_sequence<i...>)
+    {
+        (visit(std::variant_alternative_t<i, Variant>{}), ...);
+    }
+    (std::make_index_sequence<std::variant_size_v<Variant>>{});
+}
+
+// Values of `type`, in the order of the variant.
+template <typename Variant>
+std::vector<std::string_view> type_names()
+{
+    std::vector<std::string_view> names;
+    for_each_alternative<Variant>(
+        [&]<typename Alternative>(const Alternative&) { names.push_back(type_of<Alternative>.name); });
+    return names;
+}
+
+// The alternative called `name`, with its defaults; nothing if there is none.
+template <typename Variant>
+std::optional<Variant> alternative_named(std::string_view name)
+{
+    std::optional<Variant> found;
+    for_each_alternative<Variant>([&]<typename Alternative>(const Alternative& alternative) {
+        if (type_of<Alternative>.name == name) found = alternative;
+    });
+    return found;
+}
+
+template <typename... Alternatives>
+std::string_view type_name(const std::variant<Alternatives...>& chosen)
+{
+    return std::visit([]<typename Alternative>(const Alternative&) { return type_of<Alternative>.name; },
+                      chosen);
+}
+
+template <typename Enum>
+constexpr std::string_view enumerator_name(Enum value)
+{
+    for (const auto& entry : names_of<Enum>)
+        if (entry.value == value) return entry.name;
+    return {};
+}
+
+}  // namespace rebond
