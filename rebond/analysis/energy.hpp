@@ -9,6 +9,8 @@
 #include "rebond/integration/recorder.hpp"
 
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace rebond {
 
@@ -24,6 +26,9 @@ struct EnergyFindings {
     double lost_in_impacts = 0.0;              // [J]
     double balance_error = 0.0;                // residual of (1) [J]
 };
+
+// What a reader should know: books that do not close to a thousandth, energy gained in impacts.
+std::vector<std::string> energy_warnings(const EnergyFindings& energy);
 
 class EnergyBook {
 public:

@@ -1,5 +1,7 @@
 #include "rebond/integration/acceleration_solver.hpp"
 
+#include "rebond/core/largest.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -10,8 +12,6 @@ constexpr int most_sweeps = 60;
 constexpr int patience = 2;         // sweeps a solve may take before its factors are renewed
 constexpr double negligible = 1e-13;  // of the velocities: error allowed per solve [-]
 constexpr double stagnated = 1e-9;    // of the velocities: rounding that may stop an iteration early [-]
-
-double largest(const Vector& x) { return x.size() == 0 ? 0.0 : x.cwiseAbs().maxCoeff(); }
 
 }  // namespace
 

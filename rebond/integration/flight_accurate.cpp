@@ -1,5 +1,6 @@
 #include "rebond/integration/flight_accurate.hpp"
 
+#include "rebond/core/largest.hpp"
 #include "rebond/solvers/bernstein.hpp"
 
 #include <algorithm>
@@ -14,8 +15,6 @@ constexpr double rounding = 4e-16;       // of the velocities: where the stage i
 constexpr double stagnated = 1e-10;      // of the velocities: noise at which it may stop short [-]
 constexpr double slow_contraction = 0.2; // of the stage iteration: the step grows no further
 constexpr double shortest_step = 1e-13;  // of the time scale of the run: below it the flight gives up [-]
-
-double largest(const Vector& x) { return x.size() == 0 ? 0.0 : x.cwiseAbs().maxCoeff(); }
 
 }  // namespace
 
@@ -65,7 +64,7 @@ bool AccurateFlight::collocate(Step& step)
             correction = std::max(correction, h * largest(r_));
             scale = std::max(scale, largest(v_) + h * largest(step.a[i]));
         }
-        if (!std::isfinite(correction)) return false;
+        if (!std::isfinite(correction) || !std::isfinite(scale)) return false;
         contraction_ = sweep > 1 && last > 0.0 ? correction / last : 1.0;
         if (correction * std::min(contraction_, 1.0) <= rounding * scale) return true;
         if (sweep > 2 && contraction_ > 0.5) return correction <= stagnated * scale;

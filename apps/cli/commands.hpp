@@ -1,0 +1,50 @@
+// The subcommands, each a function from its options to an exit code. Errors are exceptions, turned into
+// messages and exit codes in main.cpp alone.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace rebond::cli {
+
+// What the exit code of the program says.
+enum ExitCode {
+    done = 0,
+    bad_input = 2,
+    numbers_refused = 3,
+    file_trouble = 4,
+    interrupted = 130,
+};
+
+struct RunOptions {
+    std::string scene;
+    std::vector<std::string> overrides;  // "KEY=VALUE"
+    std::string out;                     // directory; empty: no files
+    bool json = false;
+    bool quiet = false;
+};
+int run(const RunOptions& options);
+
+struct CheckOptions {
+    std::string scene;
+    std::vector<std::string> overrides;
+    bool json = false;
+};
+int check(const CheckOptions& options);
+
+struct InfoOptions {
+    std::string result;
+    bool json = false;
+};
+int info(const InfoOptions& options);
+
+struct ReportOptions {
+    std::string result;
+    std::string out;  // file; empty: report.html beside the result
+};
+int report(const ReportOptions& options);
+
+int print_new_scene(const std::string& model);
+int print_schema(bool markdown);
+
+}  // namespace rebond::cli

@@ -1,0 +1,61 @@
+#include "apps/cli/commands.hpp"
+#include "apps/cli/summary_text.hpp"
+#include "rebond/core/error.hpp"
+#include "rebond/io/report_html.hpp"
+#include "rebond/io/results_hdf5.hpp"
+#include "rebond/io/scene_toml.hpp"
+#include "rebond/io/whole_file.hpp"
+#include "rebond/scene/build.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <cstdio>
+#include <filesystem>
+
+namespace rebond::cli {
+namespace {
+
+// A result is named by its file or by its folder.
+std::filesystem::path result_file(const std::string& name)
+{
+    const std::filesystem::path path(name);
+    return std::filesystem::is_directory(path) ? path / "result.h5" : path;
+}
+
+nlohmann::ordered_json stored_summary(const Result& result, const std::string& name)
+{
+    auto json = nlohmann::ordered_json::parse(result.summary, nullptr, false);
+    if (json.is_discarded()) throw FileError(fmt::format("{}: error: its summary is damaged", name));
+    return json;
+}
+
+}  // namespace
+
+int info(const InfoOptions& options)
+{
+    const auto path = result_file(options.result);
+    const Result result = read_result(path, 2);
+    const auto json = stored_summary(result, path);
+    if (options.json) {
+        fmt::print("{}\n", json.dump(2));
+        return done;
+    }
+    fmt::print("{}\n  written by rebond {} ({})\n\n{}", path.string(), result.version, result.revision,
+               summary_text(json, "", {}));
+    return done;
+}
+
+int report(const ReportOptions& options)
+{
+    constexpr long samples_drawn = 4000;
+    const auto path = result_file(options.result);
+    const Result result = read_result(path, samples_drawn);
+    const Scene scene = parse_scene(result.effective_scene, path.string());
+    const auto page = options.out.empty() ? path.parent_path() / "report.html" : std::filesystem::path(options.out);
+    write_whole_file(page, report_html(result, *build_model(scene)));
+    fmt::print("{}\n", page.string());
+    return done;
+}
+
+}  // namespace rebond::cli

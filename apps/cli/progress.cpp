@@ -1,0 +1,68 @@
+#include "apps/cli/progress.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <string>
+
+#include <unistd.h>
+
+namespace rebond::cli {
+namespace {
+
+constexpr long steps_between_looks = 256;  // at the clock
+constexpr auto patience = std::chrono::milliseconds(500);
+constexpr auto between_drawings = std::chrono::milliseconds(100);
+
+std::string shown_time(double seconds)
+{
+    if (seconds < 100.0) return fmt::format("{:.0f} s", seconds);
+    if (seconds < 6000.0) return fmt::format("{:.0f} min", seconds / 60.0);
+    return fmt::format("{:.1f} h", seconds / 3600.0);
+}
+
+}  // namespace
+
+bool is_watched()
+{
+    return isatty(STDERR_FILENO) != 0;
+}
+
+Progress::Progress(double duration, bool is_shown)
+    : duration_(duration), is_shown_(is_shown), next_(start_ + patience)
+{
+}
+
+Progress::~Progress()
+{
+    if (is_drawn_) fmt::print(stderr, "\r\033[K");
+}
+
+void Progress::step(const Instant& now)
+{
+    if (!is_shown_ || ++steps_ % steps_between_looks != 0) return;
+    const auto clock = Clock::now();
+    if (clock >= next_) draw(now.t(), clock);
+}
+
+void Progress::impact(const Impact& /*impact*/)
+{
+    ++impacts_;
+}
+
+void Progress::draw(double t, Clock::time_point now)
+{
+    constexpr int width = 30;
+    const double elapsed = std::chrono::duration<double>(now - start_).count();
+    const double fraction = std::clamp(t / duration_, 1e-9, 1.0);
+    const int filled = static_cast<int>(fraction * width);
+    fmt::print(stderr, "\r\033[K[{:#<{}}{:.<{}}] {:5.1f} %  {:.3g} steps/s  {} impacts  {} left", "", filled, "",
+               width - filled, 100.0 * fraction, static_cast<double>(steps_) / elapsed, impacts_,
+               shown_time(elapsed * (1.0 - fraction) / fraction));
+    std::fflush(stderr);
+    is_drawn_ = true;
+    next_ = now + between_drawings;
+}
+
+}  // namespace rebond::cli

@@ -1,0 +1,106 @@
+#include "apps/cli/commands.hpp"
+#include "apps/cli/interrupt.hpp"
+#include "apps/cli/progress.hpp"
+#include "apps/cli/summary_text.hpp"
+#include "rebond/core/version.hpp"
+#include "rebond/integration/integrate.hpp"
+#include "rebond/io/figures.hpp"
+#include "rebond/io/report_html.hpp"
+#include "rebond/io/results_hdf5.hpp"
+#include "rebond/io/scene_toml.hpp"
+#include "rebond/io/summary_json.hpp"
+#include "rebond/io/whole_file.hpp"
+#include "rebond/scene/build.hpp"
+#include "rebond/scene/fields.hpp"
+#include "rebond/scene/step_advice.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+
+namespace rebond::cli {
+namespace {
+
+constexpr long samples_drawn = 4000;  // of a result, in plots and report
+
+// Plots and report from the finished result, so that a long run needs no more memory than a short one.
+std::vector<std::string> draw_result(const std::string& directory, const Model& model)
+{
+    const std::filesystem::path folder(directory);
+    const Result result = read_result(folder / "result.h5", samples_drawn);
+    std::vector<std::string> files{"result.h5", "summary.json"};
+    for (const auto& [file, figure] : standard_figures(result, model)) {
+        write_whole_file(folder / file, to_svg(figure));
+        files.push_back(file);
+    }
+    write_whole_file(folder / "report.html", report_html(result, model));
+    files.emplace_back("report.html");
+    return files;
+}
+
+int exit_code(Status status)
+{
+    switch (status) {
+        case Status::ok: return done;
+        case Status::interrupted: return interrupted;
+        case Status::diverged:
+        case Status::solve_failed:
+        case Status::event_failed: return numbers_refused;
+    }
+    return numbers_refused;
+}
+
+}  // namespace
+
+int run(const RunOptions& options)
+{
+    const SceneFile file = read_scene_file(options.scene, options.overrides);
+    const Scene& scene = file.scene;
+    const Problem problem = build_problem(scene);
+    const StepAdvice advice = advise_step(scene, problem);
+    if (advice.refusal) refuse(file, "scheme.step", *advice.refusal);
+
+    Analyst analyst(problem, scene.analysis, scene.run.stop_when_quiet);
+    Progress progress(problem.duration, is_watched() && !options.quiet);
+    Recorders recorders{&analyst, &progress};
+    std::unique_ptr<ResultWriter> writer;
+    if (!options.out.empty()) {
+        const Provenance provenance{.scene = file.text,
+                                    .effective_scene = write_scene(scene),
+                                    .version = std::string(version),
+                                    .revision = std::string(revision)};
+        writer = std::make_unique<ResultWriter>(options.out, problem, provenance,
+                                                episode_gap(scene.analysis, problem));
+        recorders.add(*writer);
+    }
+
+    const auto start = std::chrono::steady_clock::now();
+    Outcome outcome = integrate(problem, scene.scheme, recorders, &watch_for_interrupt());
+    const double wall = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    const Findings findings = analyst.findings();
+    for (const auto& warnings : {advice.warnings, energy_warnings(findings.energy)})
+        outcome.warnings.insert(outcome.warnings.end(), warnings.begin(), warnings.end());
+
+    const auto json = summary(scene.title, type_name(scene.subject), type_name(scene.scheme), problem, findings,
+                              outcome, wall);
+    std::vector<std::string> written;
+    if (writer) {
+        const std::string text = json.dump(2) + "\n";
+        writer->finish(text, name_of(outcome.status));
+        write_whole_file(std::filesystem::path(options.out) / "summary.json", text);
+        written = draw_result(options.out, *problem.model);
+    }
+    if (options.json)
+        fmt::print("{}\n", json.dump(2));
+    else if (!options.quiet)
+        fmt::print("{}", summary_text(json, options.out, written));
+    if (outcome.status != Status::ok && !options.json)
+        fmt::print(stderr, "{}: stopped at t = {:g} s: {}\n", options.scene, outcome.time, outcome.reason);
+    return exit_code(outcome.status);
+}
+
+}  // namespace rebond::cli
