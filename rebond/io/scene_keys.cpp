@@ -1,7 +1,7 @@
 #include "rebond/io/scene_keys.hpp"
 
 #include "rebond/core/nearest_name.hpp"
-#include "rebond/scene/fields.hpp"
+#include "rebond/io/scene_description.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -11,49 +11,21 @@
 namespace rebond {
 namespace {
 
-class Gatherer {
-public:
-    template <Described T>
-    void gather(const std::string& table, const T& object, std::string_view type = "")
-    {
-        for_each_field(object,
-                       [&](const auto& field, const auto& value) { add(table, field.name, value, type); });
+// Adds the keys of `table` and of the tables in it.
+void gather(const std::string& table, std::string_view type, const std::vector<KeyDescription>& described,
+            std::vector<SceneKey>& keys)
+{
+    for (const KeyDescription& key : described) {
+        const std::string inner =
+            table.empty() ? std::string(key.name) : fmt::format("{}.{}", table, key.name);
+        // A model's own tables name its place at the top.
+        if (key.kind != KeyKind::subject) keys.push_back({table, key.name, type});
+        if (!key.alternatives.empty()) keys.push_back({inner, "type", ""});
+        for (const AlternativeDescription& alternative : key.alternatives)
+            gather(key.kind == KeyKind::subject ? table : inner, alternative.type, alternative.keys, keys);
+        gather(inner, type, key.keys, keys);
     }
-
-    std::vector<SceneKey> keys;
-
-private:
-    template <typename T>
-    void add(const std::string& table, std::string_view name, const T& value, std::string_view type)
-    {
-        keys.push_back({table, name, type});
-        if constexpr (Described<T>)
-            gather(table.empty() ? std::string(name) : fmt::format("{}.{}", table, name), value, type);
-    }
-
-    template <typename T>
-    void add(const std::string& table, std::string_view name, const std::optional<T>&, std::string_view type)
-    {
-        add(table, name, T{}, type);
-    }
-
-    void add(const std::string& table, std::string_view name, const Subject&, std::string_view)
-    {
-        keys.push_back({std::string(name), "type", ""});
-        for_each_alternative<Subject>([&]<typename Alternative>(const Alternative& alternative) {
-            gather(table, alternative, type_of<Alternative>.name);
-        });
-    }
-
-    void add(const std::string&, std::string_view name, const Scheme&, std::string_view)
-    {
-        keys.push_back({"", name, ""});
-        keys.push_back({std::string(name), "type", ""});
-        for_each_alternative<Scheme>([&]<typename Alternative>(const Alternative& alternative) {
-            gather(std::string(name), alternative, type_of<Alternative>.name);
-        });
-    }
-};
+}
 
 std::string listed(const std::vector<std::string_view>& names)
 {
@@ -64,22 +36,26 @@ std::string listed(const std::vector<std::string_view>& names)
 
 std::vector<SceneKey> scene_keys()
 {
-    Gatherer gatherer;
-    gatherer.gather("", Scene{});
-    return std::move(gatherer.keys);
+    std::vector<SceneKey> keys;
+    gather("", "", describe_scene(), keys);
+    return keys;
 }
 
-std::string unknown_key_text(std::string_view table, std::string_view name, std::string_view type)
+bool is_valid(const SceneKey& key, std::string_view type)
+{
+    return key.type.empty() || type.empty() || key.type == type;
+}
+
+std::string unknown_key_text(const std::vector<SceneKey>& keys, std::string_view table, std::string_view name,
+                             std::string_view type)
 {
     std::vector<std::string_view> here;         // valid in this table
     std::vector<std::string_view> other_types;  // valid in this table for these types
     std::vector<std::string> other_tables;      // valid there
-    const std::vector<SceneKey> keys = scene_keys();
     for (const SceneKey& key : keys) {
-        const bool same_type = key.type.empty() || type.empty() || key.type == type;
-        if (key.table == table && same_type) here.push_back(key.name);
+        if (key.table == table && is_valid(key, type)) here.push_back(key.name);
         if (key.name != name) continue;
-        if (key.table == table && !same_type) other_types.push_back(key.type);
+        if (key.table == table && !is_valid(key, type)) other_types.push_back(key.type);
         if (key.table != table && !key.table.empty()) other_tables.push_back("[" + key.table + "]");
     }
     other_tables.erase(std::unique(other_tables.begin(), other_tables.end()), other_tables.end());

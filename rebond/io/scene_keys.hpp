@@ -15,8 +15,12 @@ struct SceneKey {
 
 std::vector<SceneKey> scene_keys();
 
-// What is wrong with the key `name` of `table`, whose model or scheme is `type`: "unknown key", and
+// Whether a scene whose model or scheme is `type` may hold the key; any will do if `type` is empty.
+bool is_valid(const SceneKey& key, std::string_view type);
+
+// What is wrong with the key `name` of `table`, which is not among the valid `keys`: "unknown key", and
 // where it would be valid, the nearest valid name, or else the valid names.
-std::string unknown_key_text(std::string_view table, std::string_view name, std::string_view type);
+std::string unknown_key_text(const std::vector<SceneKey>& keys, std::string_view table, std::string_view name,
+                             std::string_view type);
 
 }  // namespace rebond

@@ -20,6 +20,7 @@ namespace rebond {
 namespace {
 
 constexpr std::size_t largest_file = 16'000'000;  // bytes
+constexpr std::size_t enough_complaints = 1000;   // not to judge every key of a file that is no scene
 
 std::string dotted(std::string_view table, std::string_view name)
 {
@@ -84,15 +85,14 @@ private:
 
     void refuse_unknown(const toml::table& table, std::string_view path, std::string_view type)
     {
-        const std::vector<SceneKey> keys = scene_keys();
         for (const auto& [key, value] : table) {
             const auto is_this = [&, name = key.str()](const SceneKey& known) {
-                return known.table == path && known.name == name &&
-                       (known.type.empty() || type.empty() || known.type == type);
+                return known.table == path && known.name == name && is_valid(known, type);
             };
-            if (std::any_of(keys.begin(), keys.end(), is_this)) continue;
+            if (std::any_of(keys_.begin(), keys_.end(), is_this)) continue;
+            if (complaints_.size() > enough_complaints) return;
             const std::string full = dotted(path, key.str());
-            const std::string what = unknown_key_text(path, key.str(), type);
+            const std::string what = unknown_key_text(keys_, path, key.str(), type);
             complaints_.add(key.source(), value.is_table()
                                               ? fmt::format("[{}]: {}", full, what)
                                               : fmt::format("{} = {}: {}", full, shown(value), what));
@@ -314,6 +314,7 @@ private:
 
     const toml::table& document_;
     Complaints& complaints_;
+    const std::vector<SceneKey> keys_ = scene_keys();
     const toml::table empty_ = {};
     std::string_view subject_type_;       // empty while unknown
     std::string_view type_;               // of the model or scheme whose tables are being read

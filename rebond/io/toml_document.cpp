@@ -125,6 +125,12 @@ toml::table parse_value(std::string_view value, const std::string& label)
     }
 }
 
+// Moves what parse_value gave to `key` of `table`, with its place: copies forget theirs.
+void put(toml::table& table, toml::key&& key, toml::table&& parsed)
+{
+    parsed.get("value")->visit([&](auto& value) { table.insert(std::move(key), std::move(value)); });
+}
+
 std::string scalar_text(const toml::node& value)
 {
     if (const auto* text = value.as_string()) return toml_string(text->get());
@@ -149,7 +155,7 @@ void Complaints::add(const toml::source_region& place, std::string_view what)
 
 void Complaints::raise() const
 {
-    if (empty()) return;
+    if (complaints_.empty()) return;
     std::vector<Complaint> sorted = complaints_;
     std::stable_sort(sorted.begin(), sorted.end(),
                      [](const Complaint& a, const Complaint& b) { return a.position < b.position; });
@@ -157,7 +163,7 @@ void Complaints::raise() const
     for (std::size_t i = 0; i < std::min(sorted.size(), most_complaints); ++i)
         text += (i == 0 ? "" : "\n") + sorted[i].text;
     if (sorted.size() > most_complaints)
-        text += fmt::format("\n{}: {} more errors", name_, sorted.size() - most_complaints);
+        text += fmt::format("\n{}: error: and {} more", name_, sorted.size() - most_complaints);
     throw InputError(text);
 }
 
@@ -198,14 +204,13 @@ void override_value(toml::table& document, std::string_view assignment, Complain
 
     toml::table* table = &document;
     for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
+        if (!table->contains(parts[i])) put(*table, toml::key(parts[i], place), parse_value("{}", label));
         toml::node* next = table->get(parts[i]);
-        if (next == nullptr) next = &table->insert(toml::key(parts[i], place), toml::table{}).first->second;
         if (!next->is_table()) return complaints.add(place, fmt::format("{} is not a table", parts[i]));
         table = next->as_table();
     }
     table->erase(parts.back());
-    parsed.get("value")->visit(
-        [&](auto& value) { table->insert(toml::key(parts.back(), place), std::move(value)); });
+    put(*table, toml::key(parts.back(), place), std::move(parsed));
 }
 
 std::string shown(const toml::node& value)

@@ -23,7 +23,7 @@ public:
     // A place with a path of its own is a command-line option: "path: error: what".
     void add(const toml::source_region& place, std::string_view what);
 
-    bool empty() const { return complaints_.empty(); }
+    std::size_t size() const { return complaints_.size(); }
 
     // Throws InputError with one line per complaint, if there is any.
     void raise() const;

@@ -174,7 +174,7 @@ template <>
 inline constexpr auto fields_of<ImpactSpec> = std::tuple{
     Field{"law", &ImpactSpec::law, "", any(), "impact law"},
     Field{"restitution", &ImpactSpec::restitution, "-", between(0, 1), "coefficient of restitution e"},
-    Field{"friction", &ImpactSpec::friction, "-", at_least(0), "Coulomb coefficient; 0 for the bar"}};
+    Field{"friction", &ImpactSpec::friction, "-", at_least(0), "Coulomb coefficient (the bar has none)"}};
 
 // ---------------------------------------------------------------------------------- schemes
 
@@ -201,7 +201,7 @@ template <>
 inline constexpr auto fields_of<EventAccurate> =
     std::tuple{Field{"step", &EventAccurate::step, "s", at_least(0), "largest step, 0 for no limit"},
                Field{"tolerance", &EventAccurate::tolerance, "-", inside(0, 1),
-                     "of the motion within a step; its square at the step's end"}};
+                     "relative error of the motion within a step; its square at the step's end"}};
 
 template <>
 inline constexpr TypeName type_of<PaoliSchatzman> = {
@@ -213,7 +213,7 @@ inline constexpr auto fields_of<PaoliSchatzman> =
 
 template <>
 inline constexpr TypeName type_of<PaoliSchatzmanImplicit> = {
-    "paoli_schatzman_implicit", "the same with the Newmark average of positions; no step limit"};
+    "paoli_schatzman_implicit", "time stepping on positions with their Newmark average; no step limit"};
 
 template <>
 inline constexpr auto fields_of<PaoliSchatzmanImplicit> =

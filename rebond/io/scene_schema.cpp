@@ -1,0 +1,141 @@
+#include "rebond/io/scene_description.hpp"
+#include "rebond/io/scene_reference.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <cstdint>
+
+namespace rebond {
+namespace {
+
+using Json = nlohmann::json;
+
+Json bound(const KeyDescription& key, double value)
+{
+    if (key.kind == KeyKind::integer) return static_cast<std::int64_t>(value);
+    return value;
+}
+
+void add_range(Json& schema, const KeyDescription& key)
+{
+    const auto& [low, high, low_open, high_open] = key.range;
+    if (low > -Range::infinity) schema[low_open ? "exclusiveMinimum" : "minimum"] = bound(key, low);
+    if (high < Range::infinity) schema[high_open ? "exclusiveMaximum" : "maximum"] = bound(key, high);
+}
+
+std::string description(const KeyDescription& key)
+{
+    std::string text(key.meaning);
+    if (!key.unit.empty() && key.unit != "-") text += fmt::format(" [{}]", key.unit);
+    if (!key.absent_means.empty()) text += fmt::format("; absent: {}", key.absent_means);
+    for (const Choice& choice : key.choices) text += fmt::format("; {}: {}", choice.name, choice.meaning);
+    return text;
+}
+
+Json table_schema(const std::vector<KeyDescription>& keys);
+
+Json key_schema(const KeyDescription& key)
+{
+    Json schema = {{"description", description(key)}};
+    switch (key.kind) {
+        case KeyKind::boolean:
+            schema["type"] = "boolean";
+            break;
+        case KeyKind::integer:
+            schema["type"] = "integer";
+            break;
+        case KeyKind::number:
+            schema["type"] = "number";
+            break;
+        case KeyKind::pair:
+            schema["type"] = "array";
+            schema["items"] = {{"type", "number"}};
+            add_range(schema["items"], key);
+            schema["minItems"] = schema["maxItems"] = 2;
+            break;
+        case KeyKind::text:
+            schema["type"] = "string";
+            break;
+        case KeyKind::choice:
+            schema["type"] = "string";
+            schema["enum"] = Json::array();
+            for (const Choice& choice : key.choices) schema["enum"].push_back(choice.name);
+            break;
+        case KeyKind::table:
+            schema.update(table_schema(key.keys));
+            break;
+        case KeyKind::subject:
+        case KeyKind::scheme:
+            break;
+    }
+    if (key.kind == KeyKind::integer || key.kind == KeyKind::number) add_range(schema, key);
+    // TOML and JSON write these values alike.
+    if (!key.default_text.empty()) schema["default"] = Json::parse(key.default_text);
+    return schema;
+}
+
+Json table_schema(const std::vector<KeyDescription>& keys)
+{
+    Json schema = {{"type", "object"}, {"additionalProperties", false}, {"properties", Json::object()}};
+    for (const KeyDescription& key : keys) {
+        schema["properties"][std::string(key.name)] = key_schema(key);
+        bool needed = key.required;
+        for (const KeyDescription& inner : key.keys)
+            needed = needed || (key.absent_means.empty() && inner.required);
+        if (needed) schema["required"].push_back(key.name);
+    }
+    return schema;
+}
+
+void add_type(Json& table, std::string_view type, std::string_view meaning, bool required)
+{
+    table["properties"]["type"] = {{"const", type}, {"description", meaning}};
+    if (required) table["required"].push_back("type");
+}
+
+// One schema per model, of the tables it shares with no other.
+Json subject_schema(const AlternativeDescription& model, std::string_view typed_table)
+{
+    Json tables = table_schema(model.keys);
+    tables.erase("additionalProperties");
+    add_type(tables["properties"][std::string(typed_table)], model.type, model.meaning, true);
+    tables["title"] = model.type;
+    tables["description"] = model.meaning;
+    return tables;
+}
+
+Json scheme_schema(const KeyDescription& scheme)
+{
+    Json schema = {{"description", scheme.meaning}, {"oneOf", Json::array()}};
+    for (const AlternativeDescription& alternative : scheme.alternatives) {
+        Json table = table_schema(alternative.keys);
+        add_type(table, alternative.type, alternative.meaning, !alternative.is_default);
+        table["title"] = alternative.type;
+        schema["oneOf"].push_back(std::move(table));
+    }
+    return schema;
+}
+
+}  // namespace
+
+Json scene_schema()
+{
+    const std::vector<KeyDescription> keys = describe_scene();
+    Json schema = table_schema(keys);
+    schema["$schema"] = "https://json-schema.org/draft/2020-12/schema";
+    schema["title"] = "rebond scene";
+    for (const KeyDescription& key : keys) {
+        if (key.kind == KeyKind::scheme) schema["properties"][std::string(key.name)] = scheme_schema(key);
+        if (key.kind != KeyKind::subject) continue;
+        schema["oneOf"] = Json::array();
+        for (const AlternativeDescription& model : key.alternatives) {
+            for (const KeyDescription& table : model.keys)
+                schema["properties"][std::string(table.name)] = true;
+            schema["oneOf"].push_back(subject_schema(model, key.name));
+        }
+    }
+    return schema;
+}
+
+}  // namespace rebond
