@@ -144,7 +144,7 @@ std::optional<double> AccurateFlight::try_step(const State& from, std::vector<Ho
         }
         if (h >= step_ || fitting < step_) {
             const double growth = contraction_ > slow_contraction ? 1.0 : 2.0;
-            step_ = std::min(fitting, growth * std::max(h, step_));
+            step_ = std::min({fitting, growth * std::max(h, step_), problem_.duration});
         }
         landed_ = &tried_;
         for (std::size_t k = 0; k < holds.size(); ++k) {

@@ -56,14 +56,22 @@ GaussCollocation::GaussCollocation()
         for (int k = 0; k < s; ++k) basis[j][k] = product[k] / denominator;
     }
 
+    // Weights of the quadrature, which integrates what follows without error:
+    // V_j(τ) = τ ∫₀¹ ℓ_j(τx) dx and Q_j(τ) = τ² ∫₀¹ (1 − x) ℓ_j(τx) dx.
+    Row weight{};
+    for (int i = 0; i < s; ++i) {
+        const double x = 2.0 * node[i] - 1.0;
+        const double slope = legendre(s, x).slope;
+        weight[i] = 1.0 / ((1.0 - x * x) * slope * slope);
+    }
     const auto V = [&](int j, double tau) {
         double sum = 0.0;
-        for (int k = s - 1; k >= 0; --k) sum = tau * (sum + basis[j][k] / (k + 1));
-        return sum;
+        for (int k = 0; k < s; ++k) sum += weight[k] * lagrange_at(tau * node[k])[j];
+        return tau * sum;
     };
     const auto Q = [&](int j, double tau) {
         double sum = 0.0;
-        for (int k = s - 1; k >= 0; --k) sum = tau * sum + basis[j][k] / ((k + 1) * (k + 2));
+        for (int k = 0; k < s; ++k) sum += weight[k] * (1.0 - node[k]) * lagrange_at(tau * node[k])[j];
         return tau * tau * sum;
     };
     for (int j = 0; j < s; ++j) {

@@ -1,0 +1,109 @@
+#include "rebond/integration/paoli_schatzman.hpp"
+
+#include "integration/linear_body.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+namespace rebond::test {
+namespace {
+
+Story run(const Problem& problem, const Scheme& scheme)
+{
+    Story story;
+    const Outcome outcome = integrate(problem, scheme, story);
+    EXPECT_EQ(outcome.status, Status::ok) << outcome.reason;
+    return story;
+}
+
+TEST(PaoliSchatzman, FreeFlightIsSecondOrder)
+{
+    const auto error = [](bool implicit, int steps) {
+        const double duration = 3.0;  // before the impact at π
+        const Scheme scheme = implicit ? Scheme(PaoliSchatzmanImplicit{duration / steps})
+                                       : Scheme(PaoliSchatzman{duration / steps});
+        const Story story = run(bouncing_oscillator(1.0, duration), scheme);
+        return std::hypot(story.last.q(0) - std::sin(3.0), story.last.v(0) - std::cos(3.0));
+    };
+    for (const bool implicit : {false, true}) {
+        const double order = std::log2(error(implicit, 200) / error(implicit, 800)) / 2.0;
+        EXPECT_NEAR(order, 2.0, 0.05);
+    }
+}
+
+TEST(PaoliSchatzman, VelocityIsReversedAndMultipliedByRestitution)
+{
+    // Without forces the printed calculation says: exactly, in at most two steps.
+    for (const double e : {0.0, 0.5, 1.0}) {
+        Problem problem = bouncing_ball(e, 2.0);
+        problem.model = std::make_shared<LinearBody>(Matrix::Identity(1, 1), Matrix::Zero(1, 1), Vector::Zero(1));
+        problem.initial.v(0) = -1.0;
+        for (const double step : {0.01, 0.0137}) {
+            const Story story = run(problem, PaoliSchatzman{step});
+            ASSERT_EQ(story.impacts.size(), 1u);
+            EXPECT_NEAR(story.impacts[0].velocity_before, -1.0, 1e-12);
+            EXPECT_NEAR(story.impacts[0].velocity_after, e, 1e-11);
+            EXPECT_NEAR(story.impacts[0].impulse, 1.0 + e, 1e-11);
+            EXPECT_LE(story.impacts[0].end - story.impacts[0].time, 1.01 * step);
+            EXPECT_NEAR(story.last.v(0), e, 1e-11);
+        }
+    }
+}
+
+TEST(PaoliSchatzman, BallComesToRestOnThePlane)
+{
+    const Story story = run(bouncing_ball(0.0, 2.0), PaoliSchatzman{1e-3});
+    ASSERT_EQ(story.impacts.size(), 1u);
+    EXPECT_NEAR(story.impacts[0].time, 1.0, 2e-3);
+    EXPECT_NEAR(story.impacts[0].end, 2.0, 1e-12);                       // lasting contact is one impact
+    EXPECT_NEAR(story.impacts[0].impulse, 2.0 + 2.0 * 1.0, 1e-2);        // 2 to stop it, then m g over a second
+    EXPECT_NEAR(story.last.q(0), 0.0, 1e-12);
+}
+
+TEST(PaoliSchatzman, EnergyBooksCloseExactlyForTheImplicitScheme)
+{
+    // ½|v^{n+½}|² + ½|q^{n+½}|²_K changes by the work Δt ν w·vⁿ of the reaction and by nothing else.
+    struct Book final : Recorder {
+        double lost = 0.0;
+        void impact(const Impact& impact) override { lost += impact.energy_loss; }
+    };
+    for (const double e : {0.0, 0.4, 1.0}) {
+        Story story;
+        Recorders recorders{&story};
+        const double step = 0.01;
+        const Outcome outcome = integrate(two_masses(e, 20.0), PaoliSchatzmanImplicit{step}, recorders);
+        ASSERT_EQ(outcome.status, Status::ok);
+        double lost = 0.0;
+        for (const Impact& impact : story.impacts) lost += impact.energy_loss;
+        // The recorded energy is at qⁿ, vⁿ and differs from the conserved one by O(Δt²).
+        EXPECT_NEAR(story.energy + lost, 100.0, 0.1) << e;
+    }
+}
+
+TEST(PaoliSchatzman, ConvergesToTheStickingSolution)
+{
+    const auto error = [](double step) {
+        const Story story = run(two_masses(0.0, 5.0), PaoliSchatzman{step});
+        return std::hypot(story.last.q(0) + 0.220992901933, story.last.q(1) + 9.9429546008);
+    };
+    EXPECT_LT(error(1e-4), 5e-3);
+    EXPECT_LT(error(1e-5), 5e-4);
+}
+
+TEST(PaoliSchatzman, LongStepsAreNoTroubleForTheImplicitScheme)
+{
+    // ω Δt = 20 on the stiffest spring.
+    Matrix K(2, 2);
+    K << 1e6 + 1.0, -1e6, -1e6, 1e6;
+    Problem problem = two_masses(1.0, 10.0);
+    problem.model = std::make_shared<LinearBody>(Matrix::Identity(2, 2), K, Vector::Zero(2));
+    problem.initial.v << 1.0, 1.0;
+    const Story story = run(problem, PaoliSchatzmanImplicit{0.0141});
+    EXPECT_TRUE(std::isfinite(story.energy));
+    EXPECT_LT(story.energy, 3.0);
+}
+
+}  // namespace
+}  // namespace rebond::test
