@@ -19,8 +19,8 @@ struct EnergyFindings {
     std::optional<double> max;                 // [J]
     std::optional<double> min;                 // [J]
     std::optional<double> mean;                // [J]
-    std::optional<double> relative_deviation;  // (mean − initial)/initial
-    std::optional<double> relative_std;        // standard deviation / initial
+    std::optional<double> relative_deviation;  // (mean − initial)/initial; null if initial is 0
+    std::optional<double> relative_std;        // of the steps themselves, √(Σ(E − mean)²/count)/initial
     double lost_in_impacts = 0.0;              // [J]
     double balance_error = 0.0;                // residual of (1) [J]
 };

@@ -1,6 +1,7 @@
 // Episodes: bursts of impacts and sticking phases no two of which are further apart than a gap.
 #pragma once
 
+#include "rebond/analysis/open_contacts.hpp"
 #include "rebond/integration/recorder.hpp"
 
 #include <array>
@@ -15,29 +16,35 @@ struct Episode {
     long impacts = 0;
     std::array<double, 2> impulse = {0.0, 0.0};         // normal, tangential [N s]
     std::optional<double> peak_force;                   // [N]; null without a lasting contact
-    std::optional<double> mass_centre_velocity_before;  // [m/s]
-    std::optional<double> mass_centre_velocity_after;   // [m/s]
+    std::optional<double> mass_centre_velocity_before;  // at the last step before `start` [m/s]
+    std::optional<double> mass_centre_velocity_after;   // at the first step from `end` on [m/s]
     double energy_loss = 0.0;                           // in its impacts [J]
 };
 
+// Only the steps next to a contact ask the model for the velocity of its centre of mass.
 class EpisodeBook {
 public:
-    explicit EpisodeBook(double gap) : gap_(gap) {}
+    // `model` must outlive the book.
+    EpisodeBook(const Model& model, std::size_t contacts, double gap);
 
-    // Called after the impacts and phases that happened since the last step.
-    void step(double t, std::optional<double> mass_centre_velocity);
-    void impact(const Impact& impact);
-    void sticking(const Sticking& phase);
+    // `last` is the state at the last step told, the initial state before the first.
+    void contact_begins(Index contact, double t, const State& last);
+    void impact(const Impact& impact, const State& last);
+    void sticking(const Sticking& phase, const State& last);
+    void step(const Instant& now);
 
     const std::vector<Episode>& episodes() const { return episodes_; }
 
 private:
-    Episode& open(double start, double end);
+    Episode& join(double start, double end, const State& last);
+    void close_contact(Index contact, const State& last);
+    void note_velocity_after(const Vector& q, const Vector& v);
 
+    const Model& model_;
     double gap_;  // [s]
+    OpenContacts open_;
     std::vector<Episode> episodes_;
-    std::optional<double> velocity_;  // of the centre of mass at the last step
-    bool fresh_ = false;              // the last episode grew since the last step
+    bool awaits_velocity_ = false;  // after the last episode, which grew since it was last noted
 };
 
 }  // namespace rebond

@@ -17,6 +17,10 @@ struct AnalysisSpec {
     std::optional<double> episode_gap;   // [s]; absent: one wave transit, or the whole run
 };
 
+// The longest pause [s] within an episode: the one asked for, or the model's wave transit, or
+// infinity, which makes the whole run one episode.
+double episode_gap(const AnalysisSpec& spec, const Problem& problem);
+
 struct Findings {
     State final;
     EnergyFindings energy;
@@ -34,16 +38,20 @@ public:
     Analyst(const Problem& problem, const AnalysisSpec& spec, bool stop_when_quiet = false);
 
     void step(const Instant& now) override;
+    void contact_begins(Index contact, double t) override;
     void impact(const Impact& impact) override;
     void sticking(const Sticking& phase) override;
     bool enough() const override;
 
+    // What has been learnt up to the last step.
     Findings findings() const;
 
 private:
+    double last_gap(Index contact) const;
+
     const Problem& problem_;
     bool stop_when_quiet_;
-    State last_;
+    State last_;  // at the last step told
     EnergyBook energy_;
     EpisodeBook episodes_;
     RestitutionBook restitution_;

@@ -2,10 +2,16 @@
 //
 // The normal velocity of the contact point is averaged over a window after the first contact that
 // is followed by a full window without another, and divided by the approach speed at the first
-// impact [PaoliSchatzman2007, section 5.3]. The average of a velocity is a difference of gaps, so
-// no samples are needed.
+// impact [PaoliSchatzman2007, section 5.3]. The average of a velocity is a difference of gaps,
+//
+//     ū = [φ(t_end + window) − φ(t_end)] / window,                                         (1)
+//
+// so no samples are needed. φ(t_end) is the gap of the step at t_end where there is one, as in every
+// time-stepping scheme, and 0 where the contact ended between two steps: such an end was located
+// as a zero of the gap. φ(t_end + window) is interpolated linearly within its step.
 #pragma once
 
+#include "rebond/analysis/open_contacts.hpp"
 #include "rebond/integration/recorder.hpp"
 
 #include <optional>
@@ -20,11 +26,18 @@ struct RestitutionFindings {
 
 class RestitutionBook {
 public:
-    explicit RestitutionBook(double window) : window_(window) {}
+    RestitutionBook(std::size_t contacts, double window) : window_(window), open_(contacts) {}
 
+    // `gap` [m] is that of the watched contact.
     void step(double t, double gap);
+
+    // `gap` [m] is that of the event's contact, at the last step told; it is watched from now on.
+    void contact_begins(Index contact, double t, double gap);
     void impact(const Impact& impact, double gap);
     void sticking(const Sticking& phase, double gap);
+
+    // The contact whose gap matters: the one that touched last.
+    Index watched() const { return watched_; }
 
     // A full window has passed without contact.
     bool is_quiet() const { return mean_velocity_.has_value(); }
@@ -32,13 +45,20 @@ public:
     std::optional<double> impact_speed() const { return impact_speed_; }
 
 private:
-    double window_;                        // [s]
-    std::optional<double> impact_speed_;   // [m/s]
-    std::optional<double> mean_velocity_;  // over the window [m/s]
-    double contact_end_ = 0.0;             // [s], of the last contact
-    double gap_then_ = 0.0;                // [m]
-    double last_t_ = 0.0;
-    double last_gap_ = 0.0;
+    bool is_timing() const { return impact_speed_ && !is_quiet(); }
+    void touch(Index contact, double t, double gap);
+    void leave(Index contact, double t);
+    void end_window(double t, double gap);
+
+    double window_;  // [s]
+    OpenContacts open_;
+    Index watched_ = 0;
+    std::optional<double> impact_speed_;    // [m/s]
+    std::optional<double> mean_velocity_;   // ū of (1) [m/s]
+    double contact_end_ = 0.0;              // t_end [s]
+    std::optional<double> gap_at_the_end_;  // φ(t_end) [m]; unknown until the next step
+    double last_t_ = 0.0;                   // at the last step [s]
+    double last_gap_ = 0.0;                 // of the watched contact [m]
 };
 
 }  // namespace rebond

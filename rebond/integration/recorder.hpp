@@ -3,6 +3,10 @@
 // A run may take 10⁸ steps, so nothing is kept unless somebody listens: a Recorder receives each
 // step, impact and sticking phase in order of time and keeps what it wants. Findings, result
 // files, plots and progress bars are recorders; Recorders hands one run to several.
+//
+// An event is told before the first step that reports the state at or after it. A contact that
+// lasts (a sticking phase, or an impact spread over several steps) is announced when it begins and
+// told when it has ended, at the end of the run at the latest: until then it is open.
 #pragma once
 
 #include "rebond/integration/problem.hpp"
@@ -63,6 +67,9 @@ class Recorder {
 public:
     virtual ~Recorder() = default;
     virtual void step(const Instant& /*now*/) {}
+
+    // A lasting contact begins at t [s]; one impact() or sticking() of that contact will tell it.
+    virtual void contact_begins(Index /*contact*/, double /*t*/) {}
     virtual void impact(const Impact& /*impact*/) {}
     virtual void sticking(const Sticking& /*phase*/) {}
 
@@ -78,6 +85,10 @@ public:
     void step(const Instant& now) override
     {
         for (Recorder* recorder : recorders_) recorder->step(now);
+    }
+    void contact_begins(Index contact, double t) override
+    {
+        for (Recorder* recorder : recorders_) recorder->contact_begins(contact, t);
     }
     void impact(const Impact& impact) override
     {

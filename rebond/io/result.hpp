@@ -1,6 +1,7 @@
 // A result in memory: what result.h5 holds, or as many evenly spaced samples of it as were asked for.
 #pragma once
 
+#include "rebond/analysis/close_up.hpp"
 #include "rebond/core/types.hpp"
 #include "rebond/integration/recorder.hpp"
 
@@ -8,14 +9,6 @@
 #include <vector>
 
 namespace rebond {
-
-// Contact 0 seen step by step from shortly before its first impact to the end of the first episode,
-// thinned to a few thousand points: samples are too coarse to show micro-impacts.
-struct CloseUp {
-    std::vector<double> time;      // [s]
-    std::vector<double> gap;       // [m]
-    std::vector<double> velocity;  // normal, of the contact point [m/s]
-};
 
 struct Result {
     std::string scene;            // text of the scene file

@@ -1,0 +1,73 @@
+#include "rebond/analysis/episodes.hpp"
+
+#include <algorithm>
+
+namespace rebond {
+
+EpisodeBook::EpisodeBook(const Model& model, std::size_t contacts, double gap)
+    : model_(model), gap_(gap), open_(contacts)
+{
+}
+
+void EpisodeBook::contact_begins(Index contact, double t, const State& last)
+{
+    join(t, t, last);
+    open_.begins(contact);
+}
+
+void EpisodeBook::impact(const Impact& impact, const State& last)
+{
+    Episode& episode = join(impact.time, impact.end, last);
+    ++episode.impacts;
+    episode.impulse[0] += impact.impulse;
+    episode.energy_loss += impact.energy_loss;
+    close_contact(impact.contact, last);
+}
+
+void EpisodeBook::sticking(const Sticking& phase, const State& last)
+{
+    Episode& episode = join(phase.start, phase.end, last);
+    episode.impulse[0] += phase.impulse;
+    episode.peak_force = std::max(episode.peak_force.value_or(0.0), phase.peak_force);
+    close_contact(phase.contact, last);
+}
+
+void EpisodeBook::step(const Instant& now)
+{
+    if (awaits_velocity_ && !open_.any() && now.t() >= episodes_.back().end)
+        note_velocity_after(now.q(), now.v());
+}
+
+// The episode that a contact over [start, end] belongs to: a new one if everything has been open
+// for longer than the gap.
+Episode& EpisodeBook::join(double start, double end, const State& last)
+{
+    const bool is_new = episodes_.empty() || (!open_.any() && start - episodes_.back().end > gap_);
+    if (is_new) {
+        Episode& opened = episodes_.emplace_back();
+        opened.start = start;
+        opened.end = end;
+        opened.mass_centre_velocity_before = model_.mass_centre_velocity(last.q, last.v);
+    }
+    Episode& episode = episodes_.back();
+    episode.end = std::max(episode.end, end);
+    episode.mass_centre_velocity_after.reset();
+    awaits_velocity_ = true;
+    return episode;
+}
+
+// A lasting contact may be told after the step at its end, even after the last step of the run.
+void EpisodeBook::close_contact(Index contact, const State& last)
+{
+    const bool lasted = open_.has(contact);
+    open_.ends(contact);
+    if (lasted && !open_.any() && last.t >= episodes_.back().end) note_velocity_after(last.q, last.v);
+}
+
+void EpisodeBook::note_velocity_after(const Vector& q, const Vector& v)
+{
+    episodes_.back().mass_centre_velocity_after = model_.mass_centre_velocity(q, v);
+    awaits_velocity_ = false;
+}
+
+}  // namespace rebond

@@ -1,0 +1,97 @@
+#include "rebond/analysis/findings.hpp"
+
+#include <cmath>
+#include <limits>
+
+namespace rebond {
+namespace {
+
+double energy_of(const Model& model, const State& state)
+{
+    const auto dynamics = model.dynamics();
+    dynamics->place(state.t, state.q);
+    return dynamics->energy(state.v).total();
+}
+
+std::optional<double> mass_centre_restitution(const std::vector<Episode>& episodes)
+{
+    if (episodes.empty()) return std::nullopt;
+    const std::optional<double> before = episodes.front().mass_centre_velocity_before;
+    const std::optional<double> after = episodes.front().mass_centre_velocity_after;
+    if (!before || !after || *before == 0.0) return std::nullopt;
+    return *after / std::abs(*before);
+}
+
+}  // namespace
+
+double episode_gap(const AnalysisSpec& spec, const Problem& problem)
+{
+    if (spec.episode_gap) return *spec.episode_gap;
+    return problem.model->wave_transit().value_or(std::numeric_limits<double>::infinity());
+}
+
+Analyst::Analyst(const Problem& problem, const AnalysisSpec& spec, bool stop_when_quiet)
+    : problem_(problem),
+      stop_when_quiet_(stop_when_quiet),
+      last_(problem.initial),
+      episodes_(*problem.model, problem.contacts.size(), episode_gap(spec, problem)),
+      restitution_(problem.contacts.size(), spec.restitution_window)
+{
+}
+
+void Analyst::step(const Instant& now)
+{
+    last_.t = now.t();
+    last_.q = now.q();
+    last_.v = now.v();
+    energy_.step(now);
+    episodes_.step(now);
+    if (!problem_.contacts.empty()) restitution_.step(last_.t, last_gap(restitution_.watched()));
+}
+
+void Analyst::contact_begins(Index contact, double t)
+{
+    episodes_.contact_begins(contact, t, last_);
+    restitution_.contact_begins(contact, t, last_gap(contact));
+}
+
+void Analyst::impact(const Impact& impact)
+{
+    ++impacts_;
+    if (!first_impact_) first_impact_ = impact.time;
+    last_impact_ = impact.time;
+    energy_.impact(impact);
+    episodes_.impact(impact, last_);
+    restitution_.impact(impact, last_gap(impact.contact));
+}
+
+void Analyst::sticking(const Sticking& phase)
+{
+    episodes_.sticking(phase, last_);
+    restitution_.sticking(phase, last_gap(phase.contact));
+}
+
+bool Analyst::enough() const
+{
+    return stop_when_quiet_ && restitution_.is_quiet();
+}
+
+Findings Analyst::findings() const
+{
+    return {.final = last_,
+            .energy = energy_.findings(energy_of(*problem_.model, last_)),
+            .impacts = impacts_,
+            .first_impact = first_impact_,
+            .last_impact = last_impact_,
+            .episodes = episodes_.episodes(),
+            .restitution = {.apparent = restitution_.apparent(),
+                            .mass_centre = mass_centre_restitution(episodes_.episodes()),
+                            .impact_speed = restitution_.impact_speed()}};
+}
+
+double Analyst::last_gap(Index contact) const
+{
+    return gap_at(problem_.contacts[static_cast<std::size_t>(contact)].gap, last_.q);
+}
+
+}  // namespace rebond

@@ -1,0 +1,80 @@
+#include "rebond/analysis/restitution.hpp"
+
+#include <algorithm>
+
+namespace rebond {
+
+void RestitutionBook::step(double t, double gap)
+{
+    if (is_timing()) {
+        if (!gap_at_the_end_) gap_at_the_end_ = t > contact_end_ ? 0.0 : gap;
+        if (!open_.any()) end_window(t, gap);
+    }
+    last_t_ = t;
+    last_gap_ = gap;
+}
+
+void RestitutionBook::contact_begins(Index contact, double t, double gap)
+{
+    touch(contact, t, gap);
+    open_.begins(contact);
+}
+
+void RestitutionBook::impact(const Impact& impact, double gap)
+{
+    touch(impact.contact, impact.time, gap);
+    if (!impact_speed_) impact_speed_ = -impact.velocity_before;
+    leave(impact.contact, impact.end);
+}
+
+void RestitutionBook::sticking(const Sticking& phase, double gap)
+{
+    touch(phase.contact, phase.start, gap);
+    leave(phase.contact, phase.end);
+}
+
+std::optional<double> RestitutionBook::apparent() const
+{
+    if (!mean_velocity_ || !(*impact_speed_ > 0.0)) return std::nullopt;
+    return *mean_velocity_ / *impact_speed_;
+}
+
+// A contact closes at t. The window may have ended since the last step, before it did: then the
+// watched gap has come down to zero if this is the same contact; if it is another, what the watched
+// gap does in the rest of the step is not known and the average ends with the last step.
+void RestitutionBook::touch(Index contact, double t, double gap)
+{
+    if (is_timing() && !open_.any() && t >= contact_end_ + window_) {
+        if (!gap_at_the_end_) gap_at_the_end_ = 0.0;
+        if (contact == watched_)
+            end_window(t, 0.0);
+        else if (last_t_ > contact_end_)
+            mean_velocity_ = (last_gap_ - *gap_at_the_end_) / (last_t_ - contact_end_);
+    }
+    if (is_quiet()) return;
+    watched_ = contact;
+    last_gap_ = gap;
+}
+
+// The contact opens at t and the window starts again.
+void RestitutionBook::leave(Index contact, double t)
+{
+    open_.ends(contact);
+    contact_end_ = std::max(contact_end_, t);
+    gap_at_the_end_.reset();
+    if (last_t_ == contact_end_) gap_at_the_end_ = last_gap_;
+}
+
+// Equation (1), once the window has ended by t, when the gap is `gap`.
+void RestitutionBook::end_window(double t, double gap)
+{
+    const double end = contact_end_ + window_;
+    if (t < end) return;
+    const bool has_step = last_t_ > contact_end_;
+    const double from = has_step ? last_t_ : contact_end_;
+    const double gap_from = has_step ? last_gap_ : *gap_at_the_end_;
+    const double gap_then = gap_from + (gap - gap_from) * ((end - from) / (t - from));
+    mean_velocity_ = (gap_then - *gap_at_the_end_) / window_;
+}
+
+}  // namespace rebond

@@ -1,0 +1,122 @@
+#include "rebond/integration/acceleration_solver.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace rebond {
+namespace {
+
+constexpr int most_sweeps = 60;
+constexpr int patience = 2;         // sweeps a solve may take before its factors are renewed
+constexpr double negligible = 1e-13;  // of the velocities: error allowed per solve [-]
+constexpr double stagnated = 1e-9;    // of the velocities: rounding that may stop an iteration early [-]
+
+double largest(const Vector& x) { return x.size() == 0 ? 0.0 : x.cwiseAbs().maxCoeff(); }
+
+}  // namespace
+
+AccelerationSolver::AccelerationSolver(const Model& model, const std::vector<Contact>& contacts, double step)
+    : contacts_(contacts), dynamics_(model.dynamics()), step_(step),
+      response_(contacts.size(), Vector::Zero(model.dofs())), is_fresh_(contacts.size(), 0),
+      q_(model.dofs()), v_(model.dofs()), r_(model.dofs())
+{
+}
+
+bool AccelerationSolver::factor(double t, const Vector& q, double beta, double gamma)
+{
+    dynamics_->place(t, q);
+    std::fill(is_fresh_.begin(), is_fresh_.end(), char{0});
+    contraction_ = 1.0;
+    beta_ = beta;
+    gamma_ = gamma;
+    if (dynamics_->factor(beta, gamma)) return true;
+    beta_ = -1.0;
+    return false;
+}
+
+const Vector& AccelerationSolver::response(Index contact)
+{
+    Vector& y = response_[contact];
+    if (!is_fresh_[contact]) {
+        y.setZero();
+        add_reaction(contacts_[contact].gap, 1.0, y);
+        dynamics_->solve(y);
+        is_fresh_[contact] = 1;
+    }
+    return y;
+}
+
+// Adds to the correction of a what the held contacts need to have w·(a − correction) = c.
+void AccelerationSolver::correct_holds(std::vector<Hold>& holds, const Vector& a, Vector& correction)
+{
+    const Index count = static_cast<Index>(holds.size());
+    error_.resize(count);
+    for (Index i = 0; i < count; ++i) {
+        const Gap& gap = contacts_[holds[i].contact].gap;
+        error_(i) = holds[i].acceleration - along(gap, a) + along(gap, correction);
+    }
+    if (count == 1) {
+        error_(0) /= along(contacts_[holds[0].contact].gap, response(holds[0].contact));
+    } else {
+        G_.resize(count, count);
+        for (Index i = 0; i < count; ++i)
+            for (Index j = 0; j < count; ++j)
+                G_(i, j) = along(contacts_[holds[i].contact].gap, response(holds[j].contact));
+        G_factors_.compute(G_);
+        G_factors_.solveInPlace(error_);
+    }
+    for (Index i = 0; i < count; ++i) {
+        holds[i].reaction += error_(i);
+        correction -= error_(i) * response(holds[i].contact);
+    }
+}
+
+void AccelerationSolver::sweep(double t, const Vector& q, const Vector& v, std::vector<Hold>& holds, Vector& a,
+                               Vector& correction)
+{
+    dynamics_->place(t, q);
+    dynamics_->residual(v, a, correction);
+    ++sweeps_;
+    for (const Hold& hold : holds) add_reaction(contacts_[hold.contact].gap, -hold.reaction, correction);
+    dynamics_->solve(correction);
+    if (!holds.empty()) correct_holds(holds, a, correction);
+    a -= correction;
+}
+
+bool AccelerationSolver::solve(double t, const Vector& A, const Vector& B, double beta, double gamma,
+                               std::vector<Hold>& holds, Vector& a)
+{
+    bool renewed = false;
+    const auto renew = [&] {
+        renewed = true;
+        q_ = A + beta * a;
+        return factor(t, q_, beta, gamma);
+    };
+    if (beta != beta_ || gamma != gamma_)
+        if (!renew()) return false;
+
+    double last = 0.0;  // size of the last correction
+    for (int count = 1; count <= most_sweeps; ++count) {
+        q_ = A + beta * a;
+        v_ = B + gamma * a;
+        sweep(t, q_, v_, holds, a, r_);
+
+        const double correction = step_ * largest(r_);
+        if (!std::isfinite(correction)) return false;
+        const double scale = largest(v_) + step_ * largest(a);
+        if (count > 1 && last > 0.0) contraction_ = correction / last;
+        if (correction * std::min(contraction_, 1.0) <= negligible * scale) {
+            if (count > patience) beta_ = -1.0;  // renew before the next solve
+            return true;
+        }
+        if (count > 1 && correction > 0.5 * last) {
+            if (correction <= stagnated * scale) return true;  // rounding
+            if (renewed) return false;
+            if (!renew()) return false;
+        }
+        last = correction;
+    }
+    return false;
+}
+
+}  // namespace rebond

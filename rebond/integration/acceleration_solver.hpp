@@ -1,0 +1,69 @@
+// The one implicit equation behind every scheme: an acceleration, with contacts held or not.
+//
+//     r(t, A + β a, B + γ a, a) = Σ_k w_k ν_k,      w_k · a = c_k  for each held contact k      (1)
+//
+// Newmark has A = q + Δt v + β F, B = v + γ F, β = Δt²/4, γ = Δt/2; Paoli–Schatzman's implicit scheme has
+// A = qⁿ, B = v^{n−½} and the same β, γ; its explicit one β = 0; an acceleration at a given state
+// β = γ = 0. Taking the acceleration as the unknown keeps rounding in a from being multiplied by 2/Δt.
+//
+// Solved by a ← a − S⁻¹(r − Σ wν) with S = M + γC + βK factorised at some earlier configuration, and by
+// moving ν so that the held contacts keep their c_k. Factors are renewed when convergence slows.
+#pragma once
+
+#include "rebond/integration/problem.hpp"
+
+#include <Eigen/Cholesky>
+
+#include <vector>
+
+namespace rebond {
+
+// A contact whose normal acceleration is prescribed, and the reaction that does it.
+struct Hold {
+    Index contact = 0;
+    double acceleration = 0.0;  // c [m/s²]
+    double reaction = 0.0;      // ν [N]
+};
+
+class AccelerationSolver {
+public:
+    // `contacts` must outlive the solver. `step` [s] is the time the accelerations act for: a
+    // correction δ is negligible once step·δ is rounding against the velocities.
+    AccelerationSolver(const Model& model, const std::vector<Contact>& contacts, double step);
+
+    // Solves (1) from the guess in `a` and in the reactions of `holds`. False if it does not converge.
+    [[nodiscard]] bool solve(double t, const Vector& A, const Vector& B, double beta, double gamma,
+                             std::vector<Hold>& holds, Vector& a);
+
+    // One sweep of that iteration at given q and v, with the present factors: moves `a` and the
+    // reactions and gives the correction made, a_before − a_after.
+    void sweep(double t, const Vector& q, const Vector& v, std::vector<Hold>& holds, Vector& a,
+               Vector& correction);
+
+    // S⁻¹ w_k with the present factors (of M after a solve with β = γ = 0).
+    const Vector& response(Index contact);
+
+    // Renews the factors at (t, q), for use with `response`. False if S is not positive.
+    [[nodiscard]] bool factor(double t, const Vector& q, double beta, double gamma);
+
+    Dynamics& dynamics() { return *dynamics_; }
+    long sweeps() const { return sweeps_; }  // residual evaluations so far
+
+private:
+    void correct_holds(std::vector<Hold>& holds, const Vector& a, Vector& correction);
+
+    const std::vector<Contact>& contacts_;
+    std::unique_ptr<Dynamics> dynamics_;
+    double step_;
+    double beta_ = -1.0, gamma_ = -1.0;  // of the present factors; negative: none
+    double contraction_ = 1.0;           // seen with the present factors
+    long sweeps_ = 0;
+    std::vector<Vector> response_;       // S⁻¹ w_k, valid where is_fresh_
+    std::vector<char> is_fresh_;
+    Matrix G_;                           // w_jᵀ S⁻¹ w_k over the held contacts
+    Eigen::LLT<Matrix> G_factors_;
+    Vector error_;
+    Vector q_, v_, r_;
+};
+
+}  // namespace rebond

@@ -1,0 +1,294 @@
+#include "rebond/integration/event_driven.hpp"
+
+#include "rebond/core/error.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace rebond {
+namespace {
+
+// Impacts that accumulate are completed when what is left of them is this fraction of a step [-].
+constexpr double completion = 1e-6;
+// Events at one instant before the loop gives up.
+constexpr int most_events_at_once = 1000;
+// Landings to locate one impact.
+constexpr int most_landings = 60;
+
+class EventLoop {
+public:
+    EventLoop(const Problem& problem, Flight& flight, Recorder& recorder, const std::atomic<bool>* interrupt)
+        : problem_(problem), flight_(flight), recorder_(recorder), interrupt_(interrupt),
+          solver_(*problem.model, problem.contacts, 1e-3 * problem.duration), state_(problem.initial),
+          departures_(problem.contacts.size(), Departure::open), a_(Vector::Zero(problem.model->dofs()))
+    {
+        require(problem.contacts.size() <= 1, "several contacts need a simultaneous impact law");
+        holds_.reserve(problem.contacts.size());
+        phases_.reserve(problem.contacts.size());
+        no_holds_.reserve(1);
+    }
+
+    Outcome run()
+    {
+        for (std::size_t k = 0; k < departures_.size(); ++k) {
+            const double gap = gap_at(problem_.contacts[k].gap, state_.q);
+            require(gap >= 0.0, "a contact is violated at the start");
+            if (gap == 0.0 && !meet(static_cast<Index>(k))) return finish();
+        }
+        recorder_.step(Instant(state_, solver_.dynamics()));
+        while (outcome_.status == Status::ok && !is_over()) advance();
+        return finish();
+    }
+
+private:
+    struct Event {
+        double after = 0.0;  // [s] from the start of the step
+        std::optional<Index> touch;
+        std::optional<std::size_t> release;
+    };
+
+    bool is_over()
+    {
+        if (interrupt_ != nullptr && interrupt_->load(std::memory_order_relaxed)) {
+            outcome_.status = Status::interrupted;
+            outcome_.reason = "interrupted";
+        }
+        return outcome_.status != Status::ok || recorder_.enough() ||
+               problem_.duration - state_.t <= shortest_ * problem_.duration;
+    }
+
+    void advance()
+    {
+        const auto [longest, target] = stretch();
+        const auto length = flight_.try_step(state_, holds_, departures_, longest, restart_);
+        ++outcome_.steps;
+        if (!length) return fail(Status::solve_failed, "the equations of motion could not be solved");
+
+        const Event event = first_event(*length);
+        if (event.touch && event.after == 0.0 && !holds_anything()) return reclose(*event.touch);
+        if (event.touch) {
+            const bool touched = locate(*event.touch, event.after, *length);
+            if (outcome_.status != Status::ok) return;
+            if (touched && !meet(*event.touch)) return;
+        } else {
+            if (!flight_.land(event.after, landing_))
+                return fail(Status::solve_failed, "the equations of motion could not be solved up to an event");
+            if (event.after == longest) landing_.t = target;
+            arrive();
+            if (event.release) open(*event.release);
+        }
+        recorder_.step(Instant(state_, solver_.dynamics()));
+    }
+
+    // The longest step from here and the time it would end at: the end of the run, or the next sample
+    // where the flight may be cut to meet it.
+    std::pair<double, double> stretch() const
+    {
+        double target = problem_.duration;
+        if (flight_.may_shorten() && problem_.sample_every > 0.0) {
+            const double samples = std::floor(state_.t / problem_.sample_every * (1.0 + 1e-12) + 1e-9) + 1.0;
+            target = std::min(target, samples * problem_.sample_every);
+        }
+        return {target - state_.t, target};
+    }
+
+    Event first_event(double length)
+    {
+        Event event{.after = length, .touch = {}, .release = {}};
+        for (std::size_t k = 0; k < departures_.size(); ++k) {
+            if (departures_[k] == Departure::none) continue;
+            const auto after = flight_.first_touch(static_cast<Index>(k));
+            if (after && *after <= event.after) event = {*after, static_cast<Index>(k), {}};
+        }
+        for (std::size_t h = 0; h < holds_.size(); ++h) {
+            if (keep_closed_) continue;
+            const auto after = flight_.first_release(h);
+            if (after && *after <= event.after) event = {*after, {}, h};
+        }
+        return event;
+    }
+
+    bool holds_anything() const { return !holds_.empty(); }
+
+    // The state becomes what was landed on; closed contacts have pressed meanwhile.
+    void arrive()
+    {
+        for (std::size_t h = 0; h < holds_.size(); ++h) {
+            const Flight::Pressing pressing = flight_.pressing(h);
+            phases_[h].impulse += pressing.impulse;
+            phases_[h].peak_force = std::max(phases_[h].peak_force, pressing.peak);
+        }
+        events_at_once_ = landing_.t > state_.t ? 0 : events_at_once_ + 1;
+        if (events_at_once_ > most_events_at_once)
+            fail(Status::event_failed, "events accumulate at one instant and time does not advance");
+        std::swap(state_, landing_);
+        restart_ = false;
+        keep_closed_ = false;
+        for (Departure& departure : departures_)
+            if (departure != Departure::none) departure = Departure::open;
+    }
+
+    // Lands where gap k is zero to rounding, by Newton's method on landings, kept inside a bracket.
+    // False if the gap turns out not to close here: then the state is a plain step further.
+    bool locate(Index k, double after, double length)
+    {
+        const Gap& gap = problem_.contacts[k].gap;
+        double above = 0.0;      // last landing with φ > 0
+        double below = length;   // first landing with φ < 0, or the end of the step
+        double lead = after;
+        for (int landing = 0; landing < most_landings; ++landing) {
+            if (!flight_.land(lead, landing_)) break;
+            const double phi = gap_at(gap, landing_.q);
+            const double rate = along(gap, landing_.v);
+            const double step = phi / rate;
+            if (std::abs(phi) <= resolution(gap, landing_.q) || std::abs(step) <= 1e-15 * lead ||
+                (below - above) <= 1e-15 * lead) {
+                close(gap, phi);
+                arrive();
+                return true;
+            }
+            (phi > 0.0 ? above : below) = lead;
+            // Grazing: the gap closes no further, or only beyond this step.
+            if (phi > 0.0 && (rate >= 0.0 || lead == length)) {
+                arrive();
+                return false;
+            }
+            const double next = lead - step;
+            lead = rate < 0.0 && next > above && next < below ? next : 0.5 * (above + below);
+            if (phi > 0.0 && next >= below && below == length) lead = length;
+        }
+        fail(Status::event_failed, "an impact could not be located");
+        return false;
+    }
+
+    static double resolution(const Gap& gap, const Vector& q)
+    {
+        double size = std::abs(gap.offset);
+        for (const auto& [i, w] : gap.terms) size += std::abs(w * q(i));
+        return 2.0 * std::numeric_limits<double>::epsilon() * size;
+    }
+
+    // Takes the last rounding out of φ, which is zero here by definition.
+    void close(const Gap& gap, double phi)
+    {
+        double squares = 0.0;
+        for (const auto& term : gap.terms) squares += term.weight * term.weight;
+        add_reaction(gap, -phi / squares, landing_.q);
+    }
+
+    // Contact k is at zero gap: impact if it approaches, then part or stay closed.
+    bool meet(Index k)
+    {
+        const Contact& contact = problem_.contacts[k];
+        restart_ = true;
+        if (!solver_.factor(state_.t, state_.q, 0.0, 0.0)) {
+            fail(Status::solve_failed, "the mass matrix is not positive");
+            return false;
+        }
+        const Vector& response = solver_.response(k);
+        const double G = along(contact.gap, response);
+        const double before = along(contact.gap, state_.v);
+        double after = before;
+        if (before < 0.0) {
+            after = -contact.restitution * before;
+            state_.v += ((after - before) / G) * response;
+        }
+        if (!solver_.solve(state_.t, state_.q, state_.v, 0.0, 0.0, no_holds_, a_)) {
+            fail(Status::solve_failed, "the acceleration at an impact could not be solved");
+            return false;
+        }
+        const double pressed = -along(contact.gap, a_);
+        const double rest = 2.0 * after / (pressed * (1.0 - contact.restitution));  // of a bouncing sequence [s]
+        if (after > 0.0 && pressed > 0.0 && rest <= completion * flight_.next_step()) {
+            state_.v -= (after / G) * response;
+            after = 0.0;
+        }
+        if (before < 0.0)
+            recorder_.impact({.time = state_.t,
+                              .end = state_.t,
+                              .contact = k,
+                              .velocity_before = before,
+                              .velocity_after = after,
+                              .impulse = (after - before) / G,
+                              .energy_loss = 0.5 * (before * before - after * after) / G});
+        departures_[k] = after > 0.0 ? Departure::bounce : Departure::lift;
+        if (after == 0.0 && pressed >= 0.0) hold(k);
+        return true;
+    }
+
+    void hold(Index k)
+    {
+        departures_[k] = Departure::none;
+        holds_.push_back({.contact = k});
+        phases_.push_back({.start = state_.t, .end = state_.t, .contact = k});
+        recorder_.contact_begins(k, state_.t);
+    }
+
+    // The reaction of a closed contact has vanished.
+    void open(std::size_t h)
+    {
+        phases_[h].end = state_.t;
+        recorder_.sticking(phases_[h]);
+        departures_[holds_[h].contact] = Departure::release;
+        holds_.erase(holds_.begin() + static_cast<std::ptrdiff_t>(h));
+        phases_.erase(phases_.begin() + static_cast<std::ptrdiff_t>(h));
+        restart_ = true;
+    }
+
+    // A contact that has just lifted or been released is pressed again at once: it stays closed for at
+    // least one step.
+    void reclose(Index k)
+    {
+        if (++events_at_once_ > most_events_at_once)
+            return fail(Status::event_failed, "a contact opens and closes without end at one instant");
+        hold(k);
+        restart_ = true;
+        keep_closed_ = true;
+    }
+
+    void fail(Status status, std::string reason)
+    {
+        outcome_.status = status;
+        outcome_.reason = std::move(reason);
+    }
+
+    Outcome finish()
+    {
+        for (Sticking& phase : phases_) {
+            phase.end = state_.t;
+            recorder_.sticking(phase);
+        }
+        outcome_.time = state_.t;
+        outcome_.sweeps = solver_.sweeps() + flight_.sweeps();
+        return std::move(outcome_);
+    }
+
+    static constexpr double shortest_ = 1e-12;  // what is left of a run that is not worth a step [-]
+
+    const Problem& problem_;
+    Flight& flight_;
+    Recorder& recorder_;
+    const std::atomic<bool>* interrupt_;
+    AccelerationSolver solver_;
+    State state_, landing_;
+    std::vector<Departure> departures_;  // per contact; none where held
+    std::vector<Hold> holds_;
+    std::vector<Sticking> phases_;       // of the holds
+    std::vector<Hold> no_holds_;
+    Vector a_;
+    bool restart_ = true;
+    bool keep_closed_ = false;
+    int events_at_once_ = 0;
+    Outcome outcome_;
+};
+
+}  // namespace
+
+Outcome integrate_event_driven(const Problem& problem, Flight& flight, Recorder& recorder,
+                               const std::atomic<bool>* interrupt)
+{
+    return EventLoop(problem, flight, recorder, interrupt).run();
+}
+
+}  // namespace rebond

@@ -1,0 +1,239 @@
+#include "rebond/integration/flight_accurate.hpp"
+
+#include "rebond/solvers/bernstein.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace rebond {
+namespace {
+
+constexpr int most_sweeps = 40;
+constexpr double rounding = 4e-16;       // of the velocities: where the stage iteration may stop [-]
+constexpr double stagnated = 1e-10;      // of the velocities: noise at which it may stop short [-]
+constexpr double slow_contraction = 0.2; // of the stage iteration: the step grows no further
+constexpr double shortest_step = 1e-13;  // of the time scale of the run: below it the flight gives up [-]
+
+double largest(const Vector& x) { return x.size() == 0 ? 0.0 : x.cwiseAbs().maxCoeff(); }
+
+}  // namespace
+
+AccurateFlight::AccurateFlight(const Problem& problem, const EventAccurate& scheme)
+    : problem_(problem), scheme_(scheme), solver_(*problem.model, problem.contacts, 1e-3 * problem.duration),
+      step_(scheme.step), q_(problem.model->dofs()), v_(q_), r_(q_)
+{
+    for (Step* step : {&past_, &tried_, &shortened_}) {
+        for (Vector& a : step->a) a = Vector::Zero(problem.model->dofs());
+        step->reaction.reserve(problem.contacts.size());
+    }
+    holds_.reserve(problem.contacts.size());
+}
+
+void AccurateFlight::predict(const Step& from, double offset, Step& to) const
+{
+    to.reaction.resize(holds_.size());
+    for (int i = 0; i < stages; ++i) {
+        const auto weight = gauss_.lagrange_at((offset + gauss_.node[i] * to.length) / from.length);
+        to.a[i].setZero();
+        for (int j = 0; j < stages; ++j) to.a[i] += weight[j] * from.a[j];
+        for (std::size_t h = 0; h < holds_.size(); ++h) {
+            to.reaction[h][i] = 0.0;
+            for (int j = 0; j < stages; ++j) to.reaction[h][i] += weight[j] * from.reaction[h][j];
+        }
+    }
+}
+
+// Iterates on the stages, each with the newest accelerations of the others.
+bool AccurateFlight::collocate(Step& step)
+{
+    const double h = step.length;
+    double last = 0.0;
+    for (int sweep = 1; sweep <= most_sweeps; ++sweep) {
+        double correction = 0.0;
+        double scale = 0.0;
+        for (int i = 0; i < stages; ++i) {
+            q_ = from_.q + (h * gauss_.node[i]) * from_.v;
+            v_ = from_.v;
+            for (int j = 0; j < stages; ++j) {
+                q_ += (h * h * gauss_.position[i][j]) * step.a[j];
+                v_ += (h * gauss_.velocity[i][j]) * step.a[j];
+            }
+            for (std::size_t k = 0; k < holds_.size(); ++k) holds_[k].reaction = step.reaction[k][i];
+            solver_.sweep(from_.t + h * gauss_.node[i], q_, v_, holds_, step.a[i], r_);
+            for (std::size_t k = 0; k < holds_.size(); ++k) step.reaction[k][i] = holds_[k].reaction;
+            correction = std::max(correction, h * largest(r_));
+            scale = std::max(scale, largest(v_) + h * largest(step.a[i]));
+        }
+        if (!std::isfinite(correction)) return false;
+        contraction_ = sweep > 1 && last > 0.0 ? correction / last : 1.0;
+        if (correction * std::min(contraction_, 1.0) <= rounding * scale) return true;
+        if (sweep > 2 && contraction_ > 0.5) return correction <= stagnated * scale;
+        last = correction;
+    }
+    return false;
+}
+
+// Size of the acceleration's highest Legendre modes over the step, as a velocity, against the velocities.
+// The last mode may vanish by symmetry, so the one before it counts too, at the ratio of a well-resolved
+// oscillation.
+double AccurateFlight::error_inside(const Step& step)
+{
+    constexpr double ratio = 0.05;
+    Vector& last = q_;
+    Vector& before = v_;
+    last.setZero();
+    before.setZero();
+    double acceleration = 0.0;
+    for (int j = 0; j < stages; ++j) {
+        last += gauss_.last_mode[j] * step.a[j];
+        before += gauss_.second_last_mode[j] * step.a[j];
+        acceleration = std::max(acceleration, largest(step.a[j]));
+    }
+    const double mode = std::max(largest(last), ratio * largest(before));
+    const double scale = largest(from_.v) + step.length * acceleration;
+    return scale > 0.0 ? step.length * mode / scale : 0.0;
+}
+
+std::optional<double> AccurateFlight::try_step(const State& from, std::vector<Hold>& holds,
+                                               const std::vector<Departure>& departures, double longest,
+                                               bool restart)
+{
+    if (!solver_.factor(from.t, from.q, 0.0, 0.0)) return std::nullopt;
+    if (restart) {
+        // The acceleration at the start, constant over a step of any length, is all that is known.
+        r_ = landed_->a[0];
+        if (!solver_.solve(from.t, from.q, from.v, 0.0, 0.0, holds, r_)) return std::nullopt;
+        past_.length = 1.0;
+        past_.a.fill(r_);
+        past_.reaction.resize(holds.size());
+        for (std::size_t h = 0; h < holds.size(); ++h) past_.reaction[h].fill(holds[h].reaction);
+    } else {
+        std::swap(past_, *landed_);
+    }
+    const double offset = restart ? 0.0 : past_.length;
+    from_ = from;
+    holds_ = holds;
+    departures_ = departures;
+
+    double h = longest;
+    if (scheme_.step > 0.0) h = std::min(h, scheme_.step);
+    if (step_ > 0.0) h = std::min(h, step_);
+    const double give_up = shortest_step * problem_.duration;
+    for (; h > give_up; ) {
+        tried_.length = h;
+        predict(past_, offset, tried_);
+        if (!collocate(tried_)) {
+            h *= 0.4;
+            step_ = h;
+            continue;
+        }
+        // The mode over a step falls like h⁶.
+        const double error = error_inside(tried_);
+        const double fitting = h * 0.9 * std::pow(scheme_.tolerance / std::max(error, 1e-30), 1.0 / stages);
+        if (error > 4.0 * scheme_.tolerance) {
+            h = std::max(fitting, 0.2 * h);
+            step_ = h;
+            continue;
+        }
+        bool ambiguous = false;
+        for (std::size_t k = 0; k < departures_.size() && !ambiguous; ++k)
+            ambiguous = departures_[k] != Departure::none && is_ambiguous(static_cast<Index>(k));
+        if (ambiguous) {
+            h *= 0.5;  // for this step only
+            continue;
+        }
+        if (h >= step_ || fitting < step_) {
+            const double growth = contraction_ > slow_contraction ? 1.0 : 2.0;
+            step_ = std::min(fitting, growth * std::max(h, step_));
+        }
+        landed_ = &tried_;
+        for (std::size_t k = 0; k < holds.size(); ++k) {
+            const auto weight = gauss_.lagrange_at(1.0);
+            holds[k].reaction = 0.0;
+            for (int j = 0; j < stages; ++j) holds[k].reaction += weight[j] * tried_.reaction[k][j];
+        }
+        return h;
+    }
+    return std::nullopt;
+}
+
+// φ over the step tried, divided by the power of τ it leaves zero with, less a margin: where it first
+// stops being positive.
+std::optional<double> AccurateFlight::touch(Index contact, double margin) const
+{
+    const Gap& gap = problem_.contacts[contact].gap;
+    const double h = tried_.length;
+    std::array<double, stages + 2> phi{};
+    phi[0] = gap_at(gap, from_.q);
+    phi[1] = h * along(gap, from_.v);
+    for (int j = 0; j < stages; ++j) {
+        const double a = h * h * along(gap, tried_.a[j]);
+        for (int k = 0; k < stages; ++k) phi[k + 2] += a * gauss_.basis[j][k] / ((k + 1) * (k + 2));
+    }
+    const auto order = static_cast<std::size_t>(departures_[contact]);
+    phi[order] -= margin;
+    return first_nonpositive(std::span(phi).subspan(order));
+}
+
+// Whether the gap comes so near to zero without reaching it that the polynomial cannot be trusted. The
+// error of φ inside the step is below h² times the last mode of its acceleration.
+bool AccurateFlight::is_ambiguous(Index contact) const
+{
+    const Gap& gap = problem_.contacts[contact].gap;
+    double mode = 0.0;
+    for (int j = 0; j < stages; ++j) mode += gauss_.last_mode[j] * along(gap, tried_.a[j]);
+    const double margin = 0.05 * tried_.length * tried_.length * std::abs(mode);
+    const double resolution = std::numeric_limits<double>::epsilon() * (std::abs(gap.offset) + gap_at(gap, from_.q));
+    return margin > resolution && touch(contact, margin) && !touch(contact, 0.0);
+}
+
+std::optional<double> AccurateFlight::first_touch(Index contact)
+{
+    const auto root = touch(contact, 0.0);
+    return root ? std::optional(*root * tried_.length) : std::nullopt;
+}
+
+std::optional<double> AccurateFlight::first_release(std::size_t h)
+{
+    std::array<double, stages> reaction{};
+    for (int j = 0; j < stages; ++j)
+        for (int k = 0; k < stages; ++k) reaction[k] += tried_.reaction[h][j] * gauss_.basis[j][k];
+    const auto root = first_nonpositive(reaction);
+    return root ? std::optional(*root * tried_.length) : std::nullopt;
+}
+
+bool AccurateFlight::land(double after, State& to)
+{
+    landed_ = &tried_;
+    if (after < tried_.length) {
+        shortened_.length = after;
+        predict(tried_, 0.0, shortened_);
+        if (after > 0.0 && !collocate(shortened_)) return false;
+        landed_ = &shortened_;
+    }
+    const double h = landed_->length;
+    r_.setZero();
+    to.t = from_.t + h;
+    for (int j = 0; j < stages; ++j) r_ += (h * gauss_.position_end[j]) * landed_->a[j];
+    to.q = from_.q + h * (from_.v + r_);
+    r_.setZero();
+    for (int j = 0; j < stages; ++j) r_ += gauss_.velocity_end[j] * landed_->a[j];
+    to.v = from_.v + h * r_;
+    return true;
+}
+
+Flight::Pressing AccurateFlight::pressing(std::size_t h) const
+{
+    const auto end = gauss_.lagrange_at(1.0);
+    Pressing pressing;
+    for (int j = 0; j < stages; ++j) {
+        const double nu = landed_->reaction[h][j];
+        pressing.impulse += landed_->length * gauss_.velocity_end[j] * nu;
+        pressing.reaction += end[j] * nu;
+        pressing.peak = std::max(pressing.peak, nu);
+    }
+    return pressing;
+}
+
+}  // namespace rebond

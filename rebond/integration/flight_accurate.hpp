@@ -1,0 +1,67 @@
+// The reference flight: Gauss collocation of order 12 (solvers/gauss_collocation.hpp), adaptive.
+//
+// The stage accelerations are found by iterating on the inverse dynamics with factors of M, which
+// converges while the step is a few periods/2π of the fastest mode; the step is halved when it does not.
+// The step's length follows the size of the highest Legendre mode of the acceleration, which is the
+// error inside the step; at its end the error is about the square of that.
+//
+// Inside a step gaps and reactions are polynomials, so the first touch and the first release are
+// certified by Bernstein coefficients (solvers/bernstein.hpp): nothing is sampled. Where a gap comes
+// nearer to zero than the polynomial can be trusted the step is tried again at half the length.
+// Landing solves the collocation again over the shortened step, so events carry the accuracy of steps.
+#pragma once
+
+#include "rebond/integration/flight.hpp"
+#include "rebond/integration/scheme.hpp"
+#include "rebond/solvers/gauss_collocation.hpp"
+
+namespace rebond {
+
+class AccurateFlight final : public Flight {
+public:
+    // `problem` must outlive the flight.
+    AccurateFlight(const Problem& problem, const EventAccurate& scheme);
+
+    bool may_shorten() const override { return true; }
+    double next_step() const override { return step_; }
+    std::optional<double> try_step(const State& from, std::vector<Hold>& holds,
+                                   const std::vector<Departure>& departures, double longest,
+                                   bool restart) override;
+    std::optional<double> first_touch(Index contact) override;
+    std::optional<double> first_release(std::size_t h) override;
+    bool land(double after, State& to) override;
+    Pressing pressing(std::size_t h) const override;
+    long sweeps() const override { return solver_.sweeps(); }
+
+private:
+    static constexpr int stages = GaussCollocation::stages;
+
+    // One collocation step: accelerations and reactions at its stages.
+    struct Step {
+        double length = 0.0;  // h [s]
+        std::array<Vector, stages> a;
+        std::vector<std::array<double, stages>> reaction;  // per hold [N]
+    };
+
+    // Stages of a step `to.length` long from the polynomials of `from`, which started `offset` [s] earlier.
+    void predict(const Step& from, double offset, Step& to) const;
+    bool collocate(Step& step);
+    double error_inside(const Step& step);
+    bool is_ambiguous(Index contact) const;
+    std::optional<double> touch(Index contact, double margin) const;  // in step lengths
+
+    const Problem& problem_;
+    EventAccurate scheme_;
+    GaussCollocation gauss_;
+    AccelerationSolver solver_;  // of accelerations at a state; its factors of M serve the stages too
+    double step_ = 0.0;          // to try next [s]; 0: as long as it may be
+    State from_;
+    std::vector<Hold> holds_;
+    std::vector<Departure> departures_;
+    Step past_, tried_, shortened_;
+    Step* landed_ = &tried_;     // the step that was landed on
+    double contraction_ = 0.0;   // of the last collocation
+    Vector q_, v_, r_;
+};
+
+}  // namespace rebond

@@ -1,0 +1,51 @@
+// Newmark's average-acceleration flight [PaoliSchatzman2007, (15)–(17)].
+//
+//     q⁺ = q + Δt v + Δt²/4 (F + F⁺),    v⁺ = v + Δt/2 (F + F⁺),    F = M(q)⁻¹ f(q, v)
+//
+// Over a step the gap is taken as the quadratic that (15) gives with δ in place of Δt, and an impact as
+// its smallest positive root when the step ends below zero (17). `printed` lands on that quadratic in
+// every coordinate, as the paper does, which loses energy of order Δt at each impact; `resolved`
+// solves the implicit step again up to δ.
+//
+// Second order. Energy is kept to second order in free flight, exactly so for linear systems.
+#pragma once
+
+#include "rebond/integration/flight.hpp"
+#include "rebond/integration/scheme.hpp"
+
+namespace rebond {
+
+class NewmarkFlight final : public Flight {
+public:
+    // `problem` must outlive the flight.
+    NewmarkFlight(const Problem& problem, const EventNewmark& scheme);
+
+    bool may_shorten() const override { return false; }
+    double next_step() const override { return scheme_.step; }
+    std::optional<double> try_step(const State& from, std::vector<Hold>& holds,
+                                   const std::vector<Departure>& departures, double longest,
+                                   bool restart) override;
+    std::optional<double> first_touch(Index contact) override;
+    std::optional<double> first_release(std::size_t h) override;
+    bool land(double after, State& to) override;
+    Pressing pressing(std::size_t h) const override;
+    long sweeps() const override { return solver_.sweeps() + substep_solver_.sweeps(); }
+
+private:
+    // Solves (15)–(16) over `step` from `from_` with the contacts of `holds`; F⁺ into `a`.
+    bool solve(AccelerationSolver& solver, double step, std::vector<Hold>& holds, Vector& a);
+
+    const Problem& problem_;
+    EventNewmark scheme_;
+    AccelerationSolver solver_;          // of whole steps
+    AccelerationSolver substep_solver_;  // of accelerations at a state, and of substeps
+    State from_;
+    std::vector<Departure> departures_;
+    double tried_ = 0.0;                // length of the step tried [s]
+    double landed_ = 0.0;               // where the last landing was [s]
+    Vector F_, F_next_, F_substep_;
+    Vector A_, B_;
+    std::vector<Hold> start_, end_, substep_;  // holds at the start and the end of the step, and of a substep
+};
+
+}  // namespace rebond

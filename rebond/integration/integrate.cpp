@@ -1,0 +1,44 @@
+#include "rebond/integration/integrate.hpp"
+
+#include "rebond/integration/event_driven.hpp"
+#include "rebond/integration/flight_accurate.hpp"
+#include "rebond/integration/flight_newmark.hpp"
+#include "rebond/integration/paoli_schatzman.hpp"
+
+namespace rebond {
+namespace {
+
+struct Run {
+    const Problem& problem;
+    Recorder& recorder;
+    const std::atomic<bool>* interrupt;
+
+    Outcome operator()(const EventNewmark& scheme) const
+    {
+        NewmarkFlight flight(problem, scheme);
+        return integrate_event_driven(problem, flight, recorder, interrupt);
+    }
+    Outcome operator()(const EventAccurate& scheme) const
+    {
+        AccurateFlight flight(problem, scheme);
+        return integrate_event_driven(problem, flight, recorder, interrupt);
+    }
+    Outcome operator()(const PaoliSchatzman& scheme) const
+    {
+        return integrate_paoli_schatzman(problem, scheme.step, PositionForces::at_step, recorder, interrupt);
+    }
+    Outcome operator()(const PaoliSchatzmanImplicit& scheme) const
+    {
+        return integrate_paoli_schatzman(problem, scheme.step, PositionForces::averaged, recorder, interrupt);
+    }
+};
+
+}  // namespace
+
+Outcome integrate(const Problem& problem, const Scheme& scheme, Recorder& recorder,
+                  const std::atomic<bool>* interrupt)
+{
+    return std::visit(Run{problem, recorder, interrupt}, scheme);
+}
+
+}  // namespace rebond

@@ -1,0 +1,30 @@
+// Paoli and Schatzman's time stepping on positions [PaoliSchatzman2007, (18)–(22)]: impacts are not
+// located.
+//
+// With v^{n+½} = (q^{n+1} − qⁿ)/Δt and the mean velocity vⁿ = (v^{n−½} + v^{n+½})/2, one step is
+//
+//     M(q̂) a = f(t_n, q̂, vⁿ) + Σ w_k ν_k,        v^{n+½} = v^{n−½} + Δt a                     (1)
+//     0 ≤ φ_k(q^{n+1}) + e_k φ_k(q^{n−1})  ⊥  ν_k ≥ 0                                         (2)
+//
+// with q̂ = qⁿ (explicit: metric and forces frozen at qⁿ, equation (22) with its projection written as
+// the reaction it is) or q̂ = (q^{n+1} + 2qⁿ + q^{n−1})/4 = qⁿ + Δt²/4 a (implicit). Second order in free
+// flight; the explicit scheme is stable for Δt < 2/ω_max only, the implicit one always.
+//
+// An impact takes one or two steps and may penetrate by O(Δt). The work of the reaction over a step is
+// Δt ν w·vⁿ: with e > 0 it can be positive, so the scheme can gain energy at impacts.
+#pragma once
+
+#include "rebond/integration/outcome.hpp"
+#include "rebond/integration/problem.hpp"
+#include "rebond/integration/recorder.hpp"
+
+#include <atomic>
+
+namespace rebond {
+
+enum class PositionForces { at_step, averaged };  // q̂ in (1): explicit, implicit
+
+[[nodiscard]] Outcome integrate_paoli_schatzman(const Problem& problem, double step, PositionForces forces,
+                                                Recorder& recorder, const std::atomic<bool>* interrupt);
+
+}  // namespace rebond

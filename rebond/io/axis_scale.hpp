@@ -1,0 +1,52 @@
+// How numbers are written along an axis: where the ticks fall and in which unit they read best.
+//
+// Ticks are multiples of 1, 2 or 5 × 10ⁿ. Values of a unit take an SI prefix (0.02 s reads 20 ms),
+// others a power of ten. An interval that is tiny beside its own distance from zero is written as a
+// difference from a round offset, so that its labels stay short.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace rebond {
+
+struct Range {
+    double lo = 0.0;
+    double hi = 1.0;
+
+    double span() const { return hi - lo; }
+};
+
+// Values beyond this are treated as missing: their differences would overflow.
+inline constexpr double largest_drawable = 1e300;
+
+bool is_drawable(double value);
+
+// The smallest of 1, 2, 5 × 10ⁿ that is at least `value` > 0.
+double round_up_125(double value);
+
+// Multiples of a round step within `range`, about `wanted` of them and at least two.
+std::vector<double> ticks(Range range, int wanted);
+
+// The interval of all drawable values, or nothing if there are none.
+std::optional<Range> range_of(const std::vector<double>& values);
+
+struct AxisScale {
+    double offset = 0.0;        // in SI units
+    double unit = 1.0;          // one label unit in SI units, as 1e-3 for ms
+    int decimals = 0;           // of the tick labels
+    std::vector<double> ticks;  // in SI units
+    std::string label;          // "time [ms]"
+
+    // The text at a tick; minus signs are typographic.
+    std::string text(double value) const;
+};
+
+// `unit` is an SI unit ("s", "m/s"), or empty for a pure number.
+AxisScale axis_scale(Range range, int wanted_ticks, const std::string& name, const std::string& unit);
+
+// A number with its unit for running text: 0.0123 s is "12.3 ms".
+std::string with_unit(double value, const std::string& unit, int significant_digits = 3);
+
+}  // namespace rebond

@@ -1,0 +1,341 @@
+#include "rebond/io/figures.hpp"
+
+#include "rebond/io/traces.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <optional>
+#include <utility>
+
+namespace rebond {
+
+namespace {
+
+constexpr std::size_t most_verticals = 60;  // more would hide the curve: a rug replaces them
+constexpr double visible_bending = 1e-9;    // of the length; less is rounding
+constexpr double thickest_tip = 0.2;        // radius over length of a body drawn with its width
+
+// The scene's title before what the figure shows.
+std::string figure_title(const Result& result, const std::string& shows)
+{
+    const auto summary = nlohmann::json::parse(result.summary, nullptr, false);
+    if (!summary.is_object() || !summary.contains("title") || !summary["title"].is_string()) return shows;
+    const auto title = summary["title"].get<std::string>();
+    return title.empty() ? shows : title + ": " + shows;
+}
+
+Axis time_axis(const Result& result)
+{
+    const auto range = range_of(result.time);
+    return {.name = "time", .unit = "s", .range = range};
+}
+
+std::string impact_count(std::size_t count)
+{
+    return count == 0 ? "no impact" : count == 1 ? "1 impact" : fmt::format("{} impacts", count);
+}
+
+Series impact_rug(const Result& result)
+{
+    return {.name = impact_count(result.impacts.size()),
+            .x = impact_times(result),
+            .draw = Draw::rug,
+            .colour = Colour::vermillion,
+            .width = 1.0};
+}
+
+// The interval of the zoom: the first episode with a margin, as far as the close-up reaches.
+Range zoom_range(const Result& result)
+{
+    const auto& time = result.close_up.time;
+    const Range all{time.front(), time.back()};
+    const auto episode = first_episode(result);
+    if (!episode || !(episode->span() > 0.0)) return all;
+    const double margin = 0.08 * episode->span();
+    return {std::max(all.lo, episode->lo - margin), std::min(all.hi, episode->hi + margin)};
+}
+
+bool has_close_up(const Result& result)
+{
+    const CloseUp& close_up = result.close_up;
+    return close_up.time.size() > 1 && close_up.gap.size() == close_up.time.size() &&
+           close_up.velocity.size() == close_up.time.size() && close_up.time.back() > close_up.time.front();
+}
+
+// One close-up curve with the instants of impact, in time from the first impact.
+Chart zoom_chart(const Result& result, Series curve, const Axis& y)
+{
+    const Range zoom = zoom_range(result);
+    const std::vector<double> impacts = impact_times(result, true);
+    const double origin = impacts.empty() ? zoom.lo : impacts.front();
+    const auto since_origin = [origin](std::vector<double> times) {
+        for (double& t : times) t -= origin;
+        return times;
+    };
+
+    std::vector<double> seen;
+    std::copy_if(impacts.begin(), impacts.end(), std::back_inserter(seen),
+                 [&](double t) { return t >= zoom.lo && t <= zoom.hi; });
+
+    // The height follows the episode itself, not the flights before and after it.
+    std::vector<double> values;
+    for (std::size_t k = 0; k < curve.x.size(); ++k)
+        if (curve.x[k] >= zoom.lo && curve.x[k] <= zoom.hi) values.push_back(curve.y[k]);
+    std::optional<Range> height = range_of(values);
+    if (height && height->span() > 0.0)
+        height = Range{height->lo - 0.06 * height->span(), height->hi + 0.06 * height->span()};
+    else
+        height.reset();
+
+    curve.x = since_origin(curve.x);
+    Chart chart;
+    chart.title = fmt::format("First episode, step by step: {}, the first at {}", impact_count(seen.size()),
+                              with_unit(origin, "s", 4));
+    chart.x = {.name = "time since the first impact",
+               .unit = "s",
+               .range = Range{zoom.lo - origin, zoom.hi - origin}};
+    chart.y = {.name = y.name, .unit = y.unit, .range = height};
+    chart.series.push_back({.name = "impact",
+                            .x = since_origin(seen),
+                            .draw = seen.size() > most_verticals ? Draw::rug : Draw::verticals,
+                            .colour = Colour::vermillion,
+                            .width = 1.0});
+    chart.series.push_back(std::move(curve));
+    return chart;
+}
+
+// The whole run above, the first episode below.
+Figure contact_figure(const Result& result, const std::string& title, Series whole, Series close,
+                      const Axis& y)
+{
+    Chart overview;
+    overview.title = result.impacts.empty() ? "Whole run, no impact" : "Whole run";
+    overview.x = time_axis(result);
+    overview.y = y;
+    overview.series.push_back(impact_rug(result));
+    overview.series.push_back(std::move(whole));
+
+    Figure figure;
+    figure.title = figure_title(result, title);
+    if (has_close_up(result)) {
+        const Range zoom = zoom_range(result);
+        overview.bands.push_back(
+            {.from = zoom.lo, .to = zoom.hi, .name = "enlarged below", .colour = Colour::orange});
+        figure.panels = {std::move(overview), zoom_chart(result, std::move(close), y)};
+    } else {
+        figure.panels = {std::move(overview)};
+    }
+    return figure;
+}
+
+NamedFigure height_figure(const Result& result)
+{
+    const Trace gap = gap_trace(result);
+    const Axis y{.name = "height", .unit = "m"};
+    return {
+        "tip_height.svg",
+        contact_figure(
+            result, "height of the contact point above the obstacle",
+            {.name = "gap", .x = gap.time, .y = gap.value, .colour = Colour::blue},
+            {.name = "gap", .x = result.close_up.time, .y = result.close_up.gap, .colour = Colour::blue}, y)};
+}
+
+NamedFigure velocity_figure(const Result& result)
+{
+    const VelocityTrace velocity = velocity_trace(result);
+    const Trace close = close_up_velocity(result);
+    const Axis y{.name = "velocity", .unit = "m/s"};
+    return {
+        "tip_velocity.svg",
+        contact_figure(result, "normal velocity of the contact point",
+                       {.name = velocity.is_mean ? "mean velocity between samples" : "velocity",
+                        .x = velocity.time,
+                        .y = velocity.value,
+                        .colour = Colour::green},
+                       {.name = "velocity", .x = close.time, .y = close.value, .colour = Colour::green}, y)};
+}
+
+NamedFigure energy_figure(const Result& result)
+{
+    Chart parts;
+    parts.title = "Where the energy is";
+    parts.x = time_axis(result);
+    parts.y = {.name = "energy", .unit = "J"};
+    parts.series.push_back(impact_rug(result));
+    const auto add = [&](const char* name, EnergyPart part, Colour colour, bool dashed) {
+        Trace trace = energy_trace(result, part);
+        parts.series.push_back({.name = name,
+                                .x = std::move(trace.time),
+                                .y = std::move(trace.value),
+                                .colour = colour,
+                                .dashed = dashed});
+    };
+    add("kinetic", EnergyPart::kinetic, Colour::blue, false);
+    add("elastic", EnergyPart::elastic, Colour::orange, false);
+    add("gravity", EnergyPart::gravity, Colour::green, false);
+    add("total", EnergyPart::total, Colour::black, true);
+
+    DeviationTrace deviation = energy_deviation(result);
+    Chart drift;
+    drift.title = "How far the total is from its initial value";
+    drift.x = time_axis(result);
+    drift.y = {.name = deviation.is_relative ? "(E − E₀) / |E₀|" : "E − E₀",
+               .unit = deviation.is_relative ? "" : "J"};
+    drift.height = 170.0;
+    drift.series.push_back(
+        {.x = std::move(deviation.time), .y = std::move(deviation.value), .colour = Colour::black});
+
+    return {"energy.svg",
+            {.title = figure_title(result, "energy"), .panels = {std::move(parts), std::move(drift)}}};
+}
+
+// ---- shapes
+
+struct Moment {
+    std::string name;
+    std::size_t sample = 0;
+};
+
+// Start, first impact, inside and at the end of the first episode, later, end: each at its nearest
+// sample, and each sample once.
+std::vector<Moment> moments(const Result& result)
+{
+    const std::size_t samples = sample_count(result);
+    if (samples == 0) return {};
+    const double end = result.time[samples - 1];
+
+    std::vector<std::pair<std::string, double>> wanted = {{"start", result.time.front()}};
+    if (const auto episode = first_episode(result)) {
+        wanted.emplace_back("first impact", episode->lo);
+        wanted.emplace_back("within the first episode", 0.5 * (episode->lo + episode->hi));
+        wanted.emplace_back("end of the first episode", episode->hi);
+        wanted.emplace_back("later", 0.5 * (episode->hi + end));
+    } else {
+        wanted.emplace_back("halfway", 0.5 * (result.time.front() + end));
+    }
+    wanted.emplace_back("end", end);
+
+    std::vector<Moment> chosen;
+    for (const auto& [name, t] : wanted) {
+        const std::size_t sample = nearest_sample(result, t);
+        const auto taken = [&](const Moment& moment) { return moment.sample == sample; };
+        if (std::none_of(chosen.begin(), chosen.end(), taken))
+            chosen.push_back({name + ", " + with_unit(result.time[sample], "s"), sample});
+    }
+    return chosen;
+}
+
+Series polyline(const std::string& name, const std::vector<Vector2>& points, Colour colour)
+{
+    Series series{.name = name, .colour = colour};
+    for (const Vector2& point : points) {
+        series.x.push_back(point.x());
+        series.y.push_back(point.y());
+    }
+    return series;
+}
+
+// The outer edge of a bar of half-width `radius` about its axis, round at the first end.
+std::vector<Vector2> edge_of(const std::vector<Vector2>& axis, double radius)
+{
+    const auto normal_at = [&](std::size_t i) {
+        const std::size_t before = i > 0 ? i - 1 : 0;
+        const std::size_t after = std::min(i + 1, axis.size() - 1);
+        const Vector2 along = (axis[after] - axis[before]).normalized();
+        return Vector2(-along.y(), along.x());
+    };
+    std::vector<Vector2> edge;
+    for (std::size_t i = axis.size(); i-- > 0;) edge.push_back(axis[i] + radius * normal_at(i));
+    const Vector2 left = normal_at(0);
+    const Vector2 backward(-left.y(), left.x());
+    constexpr int pieces = 24;
+    for (int k = 1; k < pieces; ++k) {
+        const double angle = std::numbers::pi * k / pieces;
+        edge.push_back(axis[0] + radius * (std::cos(angle) * left + std::sin(angle) * backward));
+    }
+    for (std::size_t i = 0; i < axis.size(); ++i) edge.push_back(axis[i] - radius * normal_at(i));
+    edge.push_back(edge.front());
+    return edge;
+}
+
+std::optional<NamedFigure> shape_figure(const Result& result, const Model& model)
+{
+    Chart place;
+    place.title = "In place, true to scale";
+    place.x = {.name = "x", .unit = "m"};
+    place.y = {.name = "y", .unit = "m"};
+    place.magnification = 1.0;
+    place.height = 340.0;
+    Chart bending;
+    bending.x = {.name = "distance along the chord", .unit = "m"};
+    bending.y = {.name = "deflection", .unit = "m"};
+    bending.empty_note = "the body stays straight";
+
+    const std::optional<double> radius = tip_radius(result, model);
+    double length = 0.0;
+    double deflection = 0.0;
+    for (const Moment& moment : moments(result)) {
+        const std::vector<Vector2> axis = outline_at(result, model, moment.sample);
+        if (axis.empty()) return std::nullopt;
+        const Colour colour = series_colour(place.series.size());
+        const std::vector<Vector2> bent = deflection_from_chord(axis);
+        for (const Vector2& point : bent) {
+            if (is_drawable(point.y())) deflection = std::max(deflection, std::abs(point.y()));
+            if (is_drawable(point.x())) length = std::max(length, point.x());
+        }
+        const double chord = bent.empty() ? 0.0 : bent.back().x();
+        const bool is_thick = radius && *radius > 0.0 && *radius <= thickest_tip * chord;
+        place.series.push_back(polyline(moment.name, is_thick ? edge_of(axis, *radius) : axis, colour));
+        place.series.back().width = is_thick ? 1.3 : 2.0;
+        bending.series.push_back(polyline("", bent, colour));
+        bending.series.back().draw = Draw::line_and_points;
+    }
+    if (place.series.empty()) return std::nullopt;
+
+    // The plane the body falls on, a little beyond the body on both sides.
+    if (radius) {
+        Range reach{0.0, 0.0};
+        for (const Series& series : place.series)
+            if (const auto own = range_of(series.x))
+                reach = {std::min(reach.lo, own->lo), std::max(reach.hi, own->hi)};
+        const double beyond = 5.0 * std::max(reach.span(), length);
+        place.x.range = reach;
+        place.series.push_back({.name = "plane",
+                                .x = {reach.lo - beyond, reach.hi + beyond},
+                                .y = {0.0, 0.0},
+                                .colour = Colour::black,
+                                .width = 2.2});
+    }
+
+    // The largest round magnification at which the deflection takes at most a seventh of the length.
+    if (deflection > visible_bending * length) {
+        bending.magnification = 1.0 / round_up_125(7.0 * deflection / length);
+        bending.x.range = Range{0.0, length};
+        bending.y.range = Range{-deflection, deflection};
+        bending.title = fmt::format("Seen from the chord between its ends, deflection magnified {:.4g} times",
+                                    *bending.magnification);
+    } else {
+        bending.title = "Seen from the chord between its ends";
+        bending.series.clear();
+        bending.height = 80.0;
+    }
+    return NamedFigure{"shape.svg",
+                       {.title = figure_title(result, "shape of the body"),
+                        .panels = {std::move(place), std::move(bending)}}};
+}
+
+}  // namespace
+
+std::vector<NamedFigure> standard_figures(const Result& result, const Model& model)
+{
+    std::vector<NamedFigure> figures = {height_figure(result), velocity_figure(result),
+                                        energy_figure(result)};
+    if (auto shape = shape_figure(result, model)) figures.push_back(std::move(*shape));
+    return figures;
+}
+
+}  // namespace rebond

@@ -1,0 +1,527 @@
+#include "rebond/io/plot_svg.hpp"
+
+#include "rebond/core/error.hpp"
+#include "rebond/io/thinning.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <iterator>
+#include <set>
+#include <string_view>
+#include <utility>
+
+namespace rebond {
+
+namespace {
+
+// Lengths of the layout [px].
+constexpr double margin_left = 78.0;  // y labels
+constexpr double margin_right = 22.0;
+constexpr double x_labels_height = 44.0;
+constexpr double figure_title_height = 34.0;
+constexpr double chart_title_height = 24.0;
+constexpr double legend_row_height = 18.0;
+constexpr double legend_swatch = 24.0;
+constexpr double gap_between_panels = 14.0;
+constexpr double tick_font = 11.0;
+constexpr double label_font = 12.0;
+
+constexpr std::size_t longest_unthinned_line = 20000;  // points
+
+std::string_view hex(Colour colour)
+{
+    constexpr std::array<std::string_view, 9> codes = {"#000000", "#e69f00", "#56b4e9", "#009e73", "#f0e442",
+                                                       "#0072b2", "#d55e00", "#cc79a7", "#8a8a8a"};
+    return codes[static_cast<std::size_t>(colour)];
+}
+
+bool has_y(Draw draw)
+{
+    return draw != Draw::verticals && draw != Draw::rug;
+}
+bool has_line(Draw draw)
+{
+    return draw == Draw::line || draw == Draw::line_and_points;
+}
+bool has_points(Draw draw)
+{
+    return draw == Draw::points || draw == Draw::line_and_points;
+}
+
+// A generous estimate: fonts differ from reader to reader.
+double text_width(const std::string& text, double font)
+{
+    const auto starts_character = [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; };
+    return 0.58 * font * static_cast<double>(std::count_if(text.begin(), text.end(), starts_character));
+}
+
+// Bytes of the UTF-8 character that begins at `at`; 0 if there is none.
+std::size_t utf8_length(const std::string& text, std::size_t at)
+{
+    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[at + i]); };
+    std::size_t length = 0;
+    if (byte(0) < 0x80)
+        length = 1;
+    else if (byte(0) >= 0xC2 && byte(0) < 0xE0)
+        length = 2;
+    else if (byte(0) >= 0xE0 && byte(0) < 0xF0)
+        length = 3;
+    else if (byte(0) >= 0xF0 && byte(0) < 0xF5)
+        length = 4;
+    if (at + length > text.size()) return 0;
+    for (std::size_t i = 1; i < length; ++i)
+        if ((byte(i) & 0xC0) != 0x80) return 0;
+    // Overlong forms and lone surrogates.
+    if (byte(0) == 0xE0 && byte(1) < 0xA0) return 0;
+    if (byte(0) == 0xED && byte(1) >= 0xA0) return 0;
+    return length;
+}
+
+// Appends formatted text.
+template <typename... Args>
+void put(std::string& svg, fmt::format_string<Args...> format, Args&&... args)
+{
+    fmt::format_to(std::back_inserter(svg), format, std::forward<Args>(args)...);
+}
+
+// Where a chart's values land on the page.
+struct PlotArea {
+    double left = 0.0;
+    double top = 0.0;
+    double width = 1.0;
+    double height = 1.0;
+    Range x = {};
+    Range y = {};
+
+    double bottom() const { return top + height; }
+    double px(double value) const { return left + on_page(width * ((value - x.lo) / x.span())); }
+    double py(double value) const { return bottom() - on_page(height * ((value - y.lo) / y.span())); }
+    bool spans_x(double value) const { return is_drawable(value) && value >= x.lo && value <= x.hi; }
+
+    // Renderers dislike huge coordinates; from this far off the page the difference cannot be seen.
+    static double on_page(double pixels) { return std::clamp(pixels, -1e5, 1e5); }
+};
+
+// Widens an interval that is a single value, up to rounding.
+Range with_width(Range range)
+{
+    const double magnitude = std::max(std::abs(range.lo), std::abs(range.hi));
+    if (range.span() > 1e-12 * magnitude) return range;
+    const double half = magnitude > 0.0 ? 0.05 * magnitude : 1.0;
+    return {range.lo - half, range.hi + half};
+}
+
+// What the series occupy along one axis; nothing if nothing can be drawn.
+std::optional<Range> data_range(const Chart& chart, bool along_x)
+{
+    std::optional<Range> range;
+    for (const Series& series : chart.series) {
+        if (!along_x && !has_y(series.draw)) continue;
+        const auto own = range_of(along_x ? series.x : series.y);
+        if (!own) continue;
+        range = range ? Range{std::min(range->lo, own->lo), std::max(range->hi, own->hi)} : *own;
+    }
+    return range;
+}
+
+// Ranges of the axes: as given, or what the data need with a margin above and below.
+void choose_ranges(const Chart& chart, PlotArea& area)
+{
+    area.x = with_width(chart.x.range.value_or(data_range(chart, true).value_or(Range{})));
+    area.y = with_width(data_range(chart, false).value_or(Range{}));
+    const double margin = 0.06 * area.y.span();
+    area.y = {area.y.lo - margin, area.y.hi + margin};
+    if (chart.y.range) area.y = with_width(*chart.y.range);
+
+    if (!chart.magnification) return;
+    // One length unit takes `scale` pixels along x and magnification × scale along y; whichever
+    // direction has room to spare is widened about its middle.
+    const double zoom = *chart.magnification;
+    const double scale = std::min(area.width / area.x.span(), area.height / (zoom * area.y.span()));
+    const auto widened = [](Range range, double span) {
+        const double middle = 0.5 * (range.lo + range.hi);
+        return Range{middle - 0.5 * span, middle + 0.5 * span};
+    };
+    area.x = widened(area.x, area.width / scale);
+    area.y = widened(area.y, area.height / (zoom * scale));
+}
+
+bool shows_anything(const Series& series)
+{
+    if (!has_y(series.draw)) return range_of(series.x).has_value();
+    for (std::size_t i = 0; i < series.x.size(); ++i)
+        if (is_drawable(series.x[i]) && is_drawable(series.y[i])) return true;
+    return false;
+}
+
+bool is_empty(const Chart& chart)
+{
+    return std::none_of(chart.series.begin(), chart.series.end(), shows_anything);
+}
+
+// ---- legend
+
+struct LegendEntry {
+    std::string name;
+    const Series* series = nullptr;  // either a series
+    const Band* band = nullptr;      // or a band
+    double x = 0.0;                  // of the swatch, from the left of the plot area
+    int row = 0;
+};
+
+std::vector<LegendEntry> legend_entries(const Chart& chart, double width)
+{
+    std::vector<LegendEntry> entries;
+    for (const Series& series : chart.series)
+        if (!series.name.empty() && shows_anything(series))
+            entries.push_back({.name = series.name, .series = &series});
+    for (const Band& band : chart.bands)
+        if (!band.name.empty() && !is_empty(chart)) entries.push_back({.name = band.name, .band = &band});
+
+    double x = 0.0;
+    int row = 0;
+    for (LegendEntry& entry : entries) {
+        const double needed = legend_swatch + 6.0 + text_width(entry.name, tick_font) + 16.0;
+        if (x > 0.0 && x + needed > width) {
+            x = 0.0;
+            ++row;
+        }
+        entry.x = x;
+        entry.row = row;
+        x += needed;
+    }
+    return entries;
+}
+
+double legend_height(const Chart& chart, double width)
+{
+    const auto entries = legend_entries(chart, width);
+    return entries.empty() ? 0.0 : legend_row_height * (entries.back().row + 1) + 2.0;
+}
+
+std::string dashes(const Series& series)
+{
+    return series.dashed ? R"( stroke-dasharray="6 4")" : "";
+}
+
+void draw_swatch(std::string& svg, const LegendEntry& entry, double x, double y)
+{
+    if (entry.band) {
+        put(svg,
+            R"(<rect x="{:.1f}" y="{:.1f}" width="{}" height="10" fill="{}" fill-opacity="0.22"/>)"
+            "\n",
+            x, y - 5.0, legend_swatch, hex(entry.band->colour));
+        return;
+    }
+    const Series& series = *entry.series;
+    const double middle = x + 0.5 * legend_swatch;
+    if (has_line(series.draw))
+        put(svg,
+            R"(<path d="M{:.1f} {:.1f}h{}" stroke="{}" stroke-width="{:.2f}"{}/>)"
+            "\n",
+            x, y, legend_swatch, hex(series.colour), series.width + 0.4, dashes(series));
+    if (has_points(series.draw))
+        put(svg,
+            R"(<circle cx="{:.1f}" cy="{:.1f}" r="{:.2f}" fill="{}"/>)"
+            "\n",
+            middle, y, 1.25 * series.width + 0.5, hex(series.colour));
+    if (!has_y(series.draw))
+        put(svg,
+            R"(<path d="M{:.1f} {:.1f}v10" stroke="{}" stroke-width="{:.2f}"{}/>)"
+            "\n",
+            middle, y - 5.0, hex(series.colour), series.width, dashes(series));
+}
+
+void draw_legend(std::string& svg, const Chart& chart, double left, double top, double width)
+{
+    for (const LegendEntry& entry : legend_entries(chart, width)) {
+        const double y = top + legend_row_height * (entry.row + 0.5);
+        draw_swatch(svg, entry, left + entry.x, y);
+        put(svg,
+            R"(<text x="{:.1f}" y="{:.1f}" font-size="{}">{}</text>)"
+            "\n",
+            left + entry.x + legend_swatch + 6.0, y + 4.0, tick_font, escape_xml(entry.name));
+    }
+}
+
+// ---- series
+
+void draw_line(std::string& svg, const Series& series, const PlotArea& area)
+{
+    std::vector<std::size_t> points;
+    if (series.x.size() > longest_unthinned_line) {
+        points = thin(series.x, series.y, area.x, static_cast<int>(2.0 * area.width));
+    } else {
+        points.resize(series.x.size());
+        for (std::size_t i = 0; i < points.size(); ++i) points[i] = i;
+    }
+
+    // Each piece between gaps is a subpath; a piece of one point shows as a dot.
+    std::string path;
+    for (std::size_t at = 0; at < points.size();) {
+        std::size_t drawn = 0;
+        double x = 0.0;
+        double y = 0.0;
+        for (; at < points.size(); ++at, ++drawn) {
+            const std::size_t i = points[at];
+            if (!is_drawable(series.x[i]) || !is_drawable(series.y[i])) break;
+            x = area.px(series.x[i]);
+            y = area.py(series.y[i]);
+            put(path, "{}{:.2f} {:.2f}", drawn == 0 ? "M" : drawn == 1 ? "L" : " ", x, y);
+        }
+        if (drawn == 1)
+            put(svg,
+                R"(<circle cx="{:.2f}" cy="{:.2f}" r="{:.2f}" fill="{}"/>)"
+                "\n",
+                x, y, 1.25 * series.width, hex(series.colour));
+        if (drawn == 0) ++at;
+    }
+    if (path.empty()) return;
+    put(svg,
+        R"(<path d="{}" fill="none" stroke="{}" stroke-width="{:.2f}"{}/>)"
+        "\n",
+        path, hex(series.colour), series.width, dashes(series));
+}
+
+void draw_points(std::string& svg, const Series& series, const PlotArea& area)
+{
+    // Points closer than half a pixel hide each other: one is enough.
+    std::set<std::pair<long, long>> taken;
+    put(svg,
+        R"(<g fill="{}">)"
+        "\n",
+        hex(series.colour));
+    for (std::size_t i = 0; i < series.x.size(); ++i) {
+        if (!area.spans_x(series.x[i]) || !is_drawable(series.y[i])) continue;
+        const double x = area.px(series.x[i]);
+        const double y = area.py(series.y[i]);
+        if (!taken.emplace(std::lround(2.0 * x), std::lround(2.0 * y)).second) continue;
+        put(svg,
+            R"(<circle cx="{:.2f}" cy="{:.2f}" r="{:.2f}"/>)"
+            "\n",
+            x, y, 1.25 * series.width);
+    }
+    svg += "</g>\n";
+}
+
+void draw_marks(std::string& svg, const Series& series, const PlotArea& area)
+{
+    const double length = series.draw == Draw::rug ? 9.0 : area.height;
+    std::set<long> taken;  // half pixels
+    std::string path;
+    for (const double x : series.x)
+        if (area.spans_x(x) && taken.insert(std::lround(2.0 * area.px(x))).second)
+            put(path, "M{:.2f} {:.2f}v{:.2f}", area.px(x), area.bottom(), -length);
+    if (path.empty()) return;
+    put(svg,
+        R"(<path d="{}" fill="none" stroke="{}" stroke-width="{:.2f}" stroke-linecap="butt"{}{}/>)"
+        "\n",
+        path, hex(series.colour), series.width, series.draw == Draw::rug ? "" : R"( stroke-opacity="0.45")",
+        dashes(series));
+}
+
+void draw_band(std::string& svg, const Band& band, const PlotArea& area)
+{
+    if (!is_drawable(band.from) || !is_drawable(band.to)) return;
+    const double from = area.px(std::clamp(std::min(band.from, band.to), area.x.lo, area.x.hi));
+    const double to = area.px(std::clamp(std::max(band.from, band.to), area.x.lo, area.x.hi));
+    put(svg,
+        R"(<rect x="{:.2f}" y="{:.2f}" width="{:.2f}" height="{:.2f}" fill="{}" fill-opacity="0.22"/>)"
+        "\n",
+        from, area.top, std::max(to - from, 1.5), area.height, hex(band.colour));
+}
+
+// ---- frame
+
+// Grid, tick labels and axis labels; the ticks themselves are the grid's ends.
+void draw_axes(std::string& svg, const Chart& chart, const PlotArea& area)
+{
+    const AxisScale x = axis_scale(area.x, static_cast<int>(area.width / 85.0), chart.x.name, chart.x.unit);
+    const AxisScale y = axis_scale(area.y, static_cast<int>(area.height / 42.0), chart.y.name, chart.y.unit);
+
+    svg += R"(<g stroke="#e3e3e3" stroke-width="0.8">)"
+           "\n";
+    for (const double tick : x.ticks)
+        put(svg,
+            R"(<path d="M{:.2f} {:.2f}v{:.2f}"/>)"
+            "\n",
+            area.px(tick), area.top, area.height);
+    for (const double tick : y.ticks)
+        put(svg,
+            R"(<path d="M{:.2f} {:.2f}h{:.2f}"/>)"
+            "\n",
+            area.left, area.py(tick), area.width);
+    svg += "</g>\n";
+
+    put(svg,
+        R"(<g font-size="{}" fill="#333333" text-anchor="middle">)"
+        "\n",
+        tick_font);
+    for (const double tick : x.ticks)
+        put(svg,
+            R"(<text x="{:.2f}" y="{:.2f}">{}</text>)"
+            "\n",
+            area.px(tick), area.bottom() + 16.0, x.text(tick));
+    svg += "</g>\n";
+    put(svg,
+        R"(<g font-size="{}" fill="#333333" text-anchor="end">)"
+        "\n",
+        tick_font);
+    for (const double tick : y.ticks)
+        put(svg,
+            R"(<text x="{:.2f}" y="{:.2f}">{}</text>)"
+            "\n",
+            area.left - 7.0, area.py(tick) + 4.0, y.text(tick));
+    svg += "</g>\n";
+
+    put(svg,
+        R"(<text x="{:.2f}" y="{:.2f}" font-size="{}" text-anchor="middle">{}</text>)"
+        "\n",
+        area.left + 0.5 * area.width, area.bottom() + 35.0, label_font, escape_xml(x.label));
+    double widest = 0.0;
+    for (const double tick : y.ticks) widest = std::max(widest, text_width(y.text(tick), tick_font));
+    const double label_x = std::max(area.left - 7.0 - widest - 12.0, area.left - margin_left + 14.0);
+    put(svg,
+        R"svg(<text transform="translate({:.2f} {:.2f}) rotate(-90)" font-size="{}" text-anchor="middle">{}</text>)svg"
+        "\n",
+        label_x, area.top + 0.5 * area.height, label_font, escape_xml(y.label));
+}
+
+void draw_chart(std::string& svg, const Chart& chart, double left, double top, double width, int id)
+{
+    const bool empty = is_empty(chart);
+    const double legend_top = top + (chart.title.empty() ? 0.0 : chart_title_height);
+    const double plot_width = width - margin_left - margin_right;
+    PlotArea area{.left = left + margin_left,
+                  .top = legend_top + legend_height(chart, plot_width),
+                  .width = plot_width,
+                  .height = chart.height};
+    choose_ranges(chart, area);
+
+    if (!chart.title.empty())
+        put(svg,
+            R"(<text x="{:.1f}" y="{:.1f}" font-size="13" font-weight="600">{}</text>)"
+            "\n",
+            area.left, top + 15.0, escape_xml(chart.title));
+    draw_legend(svg, chart, area.left, legend_top, plot_width);
+    if (!empty) draw_axes(svg, chart, area);
+
+    put(svg,
+        R"(<clipPath id="plot{}"><rect x="{:.1f}" y="{:.1f}" width="{:.1f}" height="{:.1f}"/></clipPath>)"
+        "\n",
+        id, area.left, area.top, area.width, area.height);
+    put(svg,
+        R"svg(<g clip-path="url(#plot{})" stroke-linejoin="round" stroke-linecap="round">)svg"
+        "\n",
+        id);
+    if (!empty)
+        for (const Band& band : chart.bands) draw_band(svg, band, area);
+    for (const Series& series : chart.series) {
+        if (!has_y(series.draw)) draw_marks(svg, series, area);
+        if (has_line(series.draw)) draw_line(svg, series, area);
+        if (has_points(series.draw)) draw_points(svg, series, area);
+    }
+    svg += "</g>\n";
+
+    put(svg,
+        R"(<rect x="{:.1f}" y="{:.1f}" width="{:.1f}" height="{:.1f}" fill="none" stroke="#555555"/>)"
+        "\n",
+        area.left, area.top, area.width, area.height);
+    if (empty)
+        put(svg,
+            R"(<text x="{:.1f}" y="{:.1f}" font-size="13" fill="#666666" text-anchor="middle">{}</text>)"
+            "\n",
+            area.left + 0.5 * area.width, area.top + 0.5 * area.height, escape_xml(chart.empty_note));
+}
+
+double chart_height(const Chart& chart, double width)
+{
+    return (chart.title.empty() ? 0.0 : chart_title_height) +
+           legend_height(chart, width - margin_left - margin_right) + chart.height + x_labels_height;
+}
+
+}  // namespace
+
+Colour series_colour(std::size_t n)
+{
+    constexpr std::array order = {Colour::blue,   Colour::vermillion, Colour::green, Colour::orange,
+                                  Colour::purple, Colour::sky,        Colour::black};
+    return order[n % order.size()];
+}
+
+std::string escape_xml(const std::string& text)
+{
+    std::string safe;
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t length = utf8_length(text, at);
+        const char c = text[at];
+        if (length == 0) {
+            safe += "\uFFFD";
+        } else if (length > 1) {
+            safe.append(text, at, length);
+        } else if (c == '&') {
+            safe += "&amp;";
+        } else if (c == '<') {
+            safe += "&lt;";
+        } else if (c == '>') {
+            safe += "&gt;";
+        } else if (c == '"') {
+            safe += "&quot;";
+        } else if (c == '\'') {
+            safe += "&#39;";
+        } else if (static_cast<unsigned char>(c) >= 0x20 || c == '\t' || c == '\n') {
+            safe += c;
+        }
+        at += std::max<std::size_t>(length, 1);
+    }
+    return safe;
+}
+
+std::string to_svg(const Figure& figure)
+{
+    for (const Chart& chart : figure.panels)
+        for (const Series& series : chart.series)
+            require(!has_y(series.draw) || series.x.size() == series.y.size(),
+                    "to_svg: x and y differ in length");
+
+    const bool stacked = figure.arrangement == Arrangement::stacked;
+    const auto count = static_cast<double>(std::max<std::size_t>(figure.panels.size(), 1));
+    const double panel_width = stacked ? figure.width : figure.width / count;
+    const double top = figure.title.empty() ? 8.0 : figure_title_height;
+    double height = top;
+    for (const Chart& chart : figure.panels) {
+        const double below = chart_height(chart, panel_width);
+        height = stacked ? height + below + gap_between_panels
+                         : std::max(height, top + below + gap_between_panels);
+    }
+
+    std::string svg;
+    put(svg,
+        R"(<svg xmlns="http://www.w3.org/2000/svg" width="{0:.0f}" height="{1:.0f}" viewBox="0 0 {0:.0f} {1:.0f}" )"
+        R"(role="img" fill="#111111" font-family="system-ui, 'Segoe UI', 'Helvetica Neue', Arial, sans-serif">)"
+        "\n",
+        figure.width, height);
+    put(svg, "<title>{}</title>\n", escape_xml(figure.title));
+    svg += R"(<rect width="100%" height="100%" fill="#ffffff"/>)"
+           "\n";
+    if (!figure.title.empty())
+        put(svg,
+            R"(<text x="{:.1f}" y="22" font-size="16" font-weight="600">{}</text>)"
+            "\n",
+            margin_left, escape_xml(figure.title));
+
+    double x = 0.0;
+    double y = top;
+    int id = 0;
+    for (const Chart& chart : figure.panels) {
+        draw_chart(svg, chart, x, y, panel_width, id++);
+        (stacked ? y : x) += stacked ? chart_height(chart, panel_width) + gap_between_panels : panel_width;
+    }
+    svg += "</svg>\n";
+    return svg;
+}
+
+}  // namespace rebond

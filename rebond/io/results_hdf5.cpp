@@ -1,0 +1,355 @@
+#include "rebond/io/results_hdf5.hpp"
+
+#include "rebond/core/error.hpp"
+#include "rebond/io/hdf5.hpp"
+#include "rebond/io/whole_file.hpp"
+
+#include <fmt/core.h>
+
+#include <cmath>
+#include <cstddef>
+#include <filesystem>
+#include <optional>
+#include <unistd.h>
+
+namespace rebond {
+namespace {
+
+static_assert(sizeof(Index) == 8);
+
+H5RowType impact_type()
+{
+    const auto real = [](const char* name, std::size_t offset) {
+        return H5Field{name, offset, H5T_NATIVE_DOUBLE, H5T_IEEE_F64LE};
+    };
+    return record_type(sizeof(Impact),
+                       {real("time", offsetof(Impact, time)),
+                        real("end", offsetof(Impact, end)),
+                        {"contact", offsetof(Impact, contact), H5T_NATIVE_INT64, H5T_STD_I64LE},
+                        real("velocity_before", offsetof(Impact, velocity_before)),
+                        real("velocity_after", offsetof(Impact, velocity_after)),
+                        real("impulse", offsetof(Impact, impulse)),
+                        real("energy_loss", offsetof(Impact, energy_loss))});
+}
+
+H5RowType sticking_type()
+{
+    const auto real = [](const char* name, std::size_t offset) {
+        return H5Field{name, offset, H5T_NATIVE_DOUBLE, H5T_IEEE_F64LE};
+    };
+    return record_type(sizeof(Sticking),
+                       {real("start", offsetof(Sticking, start)),
+                        real("end", offsetof(Sticking, end)),
+                        {"contact", offsetof(Sticking, contact), H5T_NATIVE_INT64, H5T_STD_I64LE},
+                        real("impulse", offsetof(Sticking, impulse)),
+                        real("peak_force", offsetof(Sticking, peak_force))});
+}
+
+// Steps meet multiples of the sampling interval but for rounding, so this much [-] of an interval
+// early is on time.
+constexpr double sampling_slack = 1e-6;
+
+}  // namespace
+
+struct ResultWriter::Pages {
+    FileInProgress progress;
+    H5File file;
+    H5Rows time, position, velocity;
+    H5Rows kinetic, elastic, gravity, total;
+    H5Rows gap, impulse;
+    H5Rows impacts, sticking;
+    std::optional<CloseUpBook> close_up;
+
+    Pages(const std::string& path, const Problem& problem, double episode_gap)
+        : progress(path),
+          file(H5File::create(progress.temporary(), path)),
+          time(column("time", "s")),
+          position(matrix("position", "m or rad", problem.initial.q.size())),
+          velocity(matrix("velocity", "m/s or rad/s", problem.initial.v.size())),
+          kinetic(column("energy/kinetic", "J")),
+          elastic(column("energy/elastic", "J")),
+          gravity(column("energy/gravity", "J")),
+          total(column("energy/total", "J")),
+          gap(matrix("contact/gap", "m", std::ssize(problem.contacts))),
+          impulse(matrix("contact/impulse", "N s", std::ssize(problem.contacts))),
+          impacts(file, "impacts", "s, s, -, m/s, m/s, N s, J", impact_type()),
+          sticking(file, "sticking", "s, s, -, N s, N", sticking_type())
+    {
+        if (!problem.contacts.empty()) close_up.emplace(problem.contacts.front().gap, episode_gap);
+    }
+
+    H5Rows column(const char* name, const char* unit) const { return {file, name, unit, H5RowType::real()}; }
+
+    H5Rows matrix(const char* name, const char* unit, Index width) const
+    {
+        return {file, name, unit, H5RowType::real(), static_cast<std::size_t>(width), true};
+    }
+
+    void write(const char* name, const char* unit, const std::vector<double>& values) const
+    {
+        H5Rows rows = column(name, unit);
+        for (const double& value : values) rows.append(&value);
+        rows.finish();
+    }
+
+    void finish()
+    {
+        for (H5Rows* rows : {&time, &position, &velocity, &kinetic, &elastic, &gravity, &total, &gap,
+                             &impulse, &impacts, &sticking})
+            rows->finish();
+        file.close();
+        progress.commit();
+    }
+};
+
+ResultWriter::ResultWriter(const std::string& directory, const Problem& problem, const Provenance& provenance,
+                           double episode_gap)
+    : problem_(problem),
+      last_(problem.initial),
+      gap_(Vector::Zero(std::ssize(problem.contacts))),
+      impulse_(Vector::Zero(std::ssize(problem.contacts)))
+{
+    make_directory(directory);
+    const std::string path = (std::filesystem::path(directory) / "result.h5").string();
+    pages_ = std::make_unique<Pages>(path, problem, episode_gap);
+    pages_->file.write_text("scene", provenance.scene);
+    pages_->file.write_text("effective_scene", provenance.effective_scene);
+    pages_->file.write_text("version", provenance.version);
+    pages_->file.write_text("revision", provenance.revision);
+}
+
+// On a full disk HDF5 could not even close its file; what is thrown away makes room for that.
+ResultWriter::~ResultWriter()
+{
+    if (pages_ && ::truncate(pages_->progress.temporary().c_str(), 0) != 0) return;
+}
+
+void ResultWriter::step(const Instant& now)
+{
+    last_.t = now.t();
+    last_.q = now.q();
+    last_.v = now.v();
+    has_step_ = true;
+    if (pages_->close_up) pages_->close_up->step(now);
+    if (is_due(last_.t)) sample(last_, now.energy());
+}
+
+void ResultWriter::contact_begins(Index contact, double t)
+{
+    pages_->close_up->contact_begins(contact, t);
+}
+
+void ResultWriter::impact(const Impact& impact)
+{
+    pages_->impacts.append(&impact);
+    pages_->close_up->impact(impact);
+    impulse_(impact.contact) += impact.impulse;
+}
+
+void ResultWriter::sticking(const Sticking& phase)
+{
+    pages_->sticking.append(&phase);
+    pages_->close_up->sticking(phase);
+    impulse_(phase.contact) += phase.impulse;
+}
+
+void ResultWriter::finish(std::string_view summary, std::string_view status)
+{
+    require(pages_ != nullptr, "a result is finished once");
+    if (has_step_ && sampled_ != last_.t) {
+        const auto dynamics = problem_.model->dynamics();
+        dynamics->place(last_.t, last_.q);
+        sample(last_, dynamics->energy(last_.v));
+    }
+    // What was told after the last step belongs to it.
+    if (has_step_)
+        Eigen::Map<Vector>(static_cast<double*>(pages_->impulse.last()), impulse_.size()) += impulse_;
+
+    const CloseUp seen = pages_->close_up ? pages_->close_up->close_up() : CloseUp{};
+    pages_->write("close_up/time", "s", seen.time);
+    pages_->write("close_up/gap", "m", seen.gap);
+    pages_->write("close_up/velocity", "m/s", seen.velocity);
+    pages_->file.write_text("summary", summary);
+    pages_->file.write_text("status", status);
+    pages_->finish();
+    pages_.reset();
+}
+
+// At or after the next multiple of the interval; without an interval, always.
+bool ResultWriter::is_due(double t)
+{
+    if (sampled_ == t) return false;
+    if (!(problem_.sample_every > 0.0)) return true;
+    const double multiple = t / problem_.sample_every + sampling_slack;
+    if (multiple < next_) return false;
+    next_ = std::floor(multiple) + 1.0;
+    return true;
+}
+
+void ResultWriter::sample(const State& state, const Energy& energy)
+{
+    const double total = energy.total();
+    for (Index k = 0; k < gap_.size(); ++k)
+        gap_(k) = gap_at(problem_.contacts[static_cast<std::size_t>(k)].gap, state.q);
+    pages_->time.append(&state.t);
+    pages_->position.append(state.q.data());
+    pages_->velocity.append(state.v.data());
+    pages_->kinetic.append(&energy.kinetic);
+    pages_->elastic.append(&energy.elastic);
+    pages_->gravity.append(&energy.gravity);
+    pages_->total.append(&total);
+    pages_->gap.append(gap_.data());
+    pages_->impulse.append(impulse_.data());
+    impulse_.setZero();
+    sampled_ = state.t;
+}
+
+namespace {
+
+// Which of a result's samples to read: `count` of `all`, the first and the last among them.
+struct Selection {
+    std::size_t all = 0;
+    std::size_t count = 0;
+
+    bool is_everything() const { return count == all; }
+    std::size_t operator[](std::size_t i) const
+    {
+        // i (all − 1)/(count − 1) without overflow.
+        if (count < 2) return 0;
+        const std::size_t whole = (all - 1) / (count - 1);
+        const std::size_t rest = (all - 1) % (count - 1);
+        return i * whole + i * rest / (count - 1);
+    }
+};
+
+void require_extent(const H5File& file, const char* name, std::size_t has, std::size_t expected)
+{
+    if (has != expected)
+        throw FileError(fmt::format("{}: not a rebond result: `{}` has an extent of {}, others of {}",
+                                    file.path(), name, has, expected));
+}
+
+void read_rows(const H5Source& source, const Selection& selection, double* out)
+{
+    if (selection.is_everything()) {
+        source.read(0, selection.count, out);
+        return;
+    }
+    for (std::size_t i = 0; i < selection.count; ++i) source.read(selection[i], 1, out + i * source.width());
+}
+
+std::vector<double> read_column(const H5File& file, const char* name, const Selection& selection)
+{
+    const H5Source source(file, name, H5RowType::real());
+    require_extent(file, name, source.rows(), selection.all);
+    std::vector<double> values(selection.count);
+    read_rows(source, selection, values.data());
+    return values;
+}
+
+std::vector<double> read_column(const H5File& file, const char* name)
+{
+    const H5Source source(file, name, H5RowType::real());
+    std::vector<double> values(source.rows());
+    source.read(0, values.size(), values.data());
+    return values;
+}
+
+H5Source open_matrix(const H5File& file, const char* name, const Selection& selection)
+{
+    H5Source source(file, name, H5RowType::real(), true);
+    require_extent(file, name, source.rows(), selection.all);
+    return source;
+}
+
+// The file's rows are the matrix's columns.
+Matrix read_matrix(const H5Source& source, const Selection& selection)
+{
+    Matrix values(static_cast<Index>(source.width()), static_cast<Index>(selection.count));
+    read_rows(source, selection, values.data());
+    return values;
+}
+
+// As read_matrix, but each column is the sum over the rows since the column before.
+Matrix read_sums(const H5Source& source, const Selection& selection)
+{
+    if (selection.is_everything()) return read_matrix(source, selection);
+    Matrix sums = Matrix::Zero(static_cast<Index>(source.width()), static_cast<Index>(selection.count));
+    constexpr std::size_t block = 4096;
+    Matrix rows(sums.rows(), static_cast<Index>(block));
+    std::size_t i = 0;
+    for (std::size_t first = 0; first < selection.all; first += block) {
+        const std::size_t count = std::min(block, selection.all - first);
+        source.read(first, count, rows.data());
+        for (std::size_t row = 0; row < count; ++row) {
+            while (i < selection.count && selection[i] < first + row) ++i;
+            if (i < selection.count) sums.col(static_cast<Index>(i)) += rows.col(static_cast<Index>(row));
+        }
+    }
+    return sums;
+}
+
+template <typename Record>
+std::vector<Record> read_table(const H5File& file, const char* name, H5RowType type)
+{
+    const H5Source source(file, name, std::move(type));
+    std::vector<Record> records(source.rows());
+    source.read(0, records.size(), records.data());
+    return records;
+}
+
+Result read_all(const H5File& file, std::size_t most_samples)
+{
+    const std::size_t samples = H5Source(file, "time", H5RowType::real()).rows();
+    const Selection selection{samples, std::min(samples, most_samples)};
+    Result result;
+    result.scene = file.read_text("scene");
+    result.effective_scene = file.read_text("effective_scene");
+    result.summary = file.read_text("summary");
+    result.version = file.read_text("version");
+    result.revision = file.read_text("revision");
+    result.status = file.read_text("status");
+    result.time = read_column(file, "time", selection);
+
+    const H5Source position = open_matrix(file, "position", selection);
+    const H5Source velocity = open_matrix(file, "velocity", selection);
+    require_extent(file, "velocity", velocity.width(), position.width());
+    result.position = read_matrix(position, selection);
+    result.velocity = read_matrix(velocity, selection);
+
+    const std::vector<double> kinetic = read_column(file, "energy/kinetic", selection);
+    const std::vector<double> elastic = read_column(file, "energy/elastic", selection);
+    const std::vector<double> gravity = read_column(file, "energy/gravity", selection);
+    for (std::size_t i = 0; i < selection.count; ++i)
+        result.energy.push_back({.kinetic = kinetic[i], .elastic = elastic[i], .gravity = gravity[i]});
+
+    const H5Source gap = open_matrix(file, "contact/gap", selection);
+    const H5Source impulse = open_matrix(file, "contact/impulse", selection);
+    require_extent(file, "contact/impulse", impulse.width(), gap.width());
+    result.gap = read_matrix(gap, selection);
+    result.impulse = read_sums(impulse, selection);
+
+    result.impacts = read_table<Impact>(file, "impacts", impact_type());
+    result.sticking = read_table<Sticking>(file, "sticking", sticking_type());
+    result.close_up.time = read_column(file, "close_up/time");
+    result.close_up.gap = read_column(file, "close_up/gap");
+    result.close_up.velocity = read_column(file, "close_up/velocity");
+    require_extent(file, "close_up/gap", result.close_up.gap.size(), result.close_up.time.size());
+    require_extent(file, "close_up/velocity", result.close_up.velocity.size(), result.close_up.time.size());
+    return result;
+}
+
+}  // namespace
+
+Result read_result(const std::string& path, long most_samples)
+{
+    require(most_samples >= 1, "at least one sample");
+    const H5File file = H5File::open(path);
+    try {
+        return read_all(file, static_cast<std::size_t>(most_samples));
+    } catch (const std::bad_alloc&) {
+        throw FileError(fmt::format("{}: cannot read: it does not fit into memory", path));
+    }
+}
+
+}  // namespace rebond

@@ -1,0 +1,77 @@
+// result.h5: a run as a file, written while it goes, in constant memory, and read back.
+//
+//     time                                  [samples]
+//     position, velocity                    [samples × dofs]
+//     energy/kinetic|elastic|gravity|total  [samples]
+//     contact/gap                           [samples × contacts]
+//     contact/impulse                       [samples × contacts]   received since the sample before
+//     impacts, sticking                     tables, one row per impact or sticking phase, all of them
+//     close_up/time|gap|velocity            [points], see analysis/close_up.hpp
+//
+// Each dataset has its unit in the attribute `unit`; the root has the texts of a Result as attributes.
+// A sample is taken at the start, at the first step at or after each multiple of the sampling
+// interval, and at the last step. The impulse of a contact that lasts is known, and booked, when it
+// has ended: it is in the first sample after that.
+#pragma once
+
+#include "rebond/io/result.hpp"
+
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace rebond {
+
+// Where a result comes from; see Result.
+struct Provenance {
+    std::string scene;
+    std::string effective_scene;
+    std::string version;
+    std::string revision;
+};
+
+// Writes DIRECTORY/result.h5, which appears when it is finished and not before. Whatever goes wrong
+// with the file is a FileError, thrown by any of the calls. Steps allocate nothing but when a buffer
+// goes to the disk.
+class ResultWriter final : public Recorder {
+public:
+    // Makes the directory if it is missing. `episode_gap` [s] ends the close-up. `problem` must
+    // outlive the writer.
+    ResultWriter(const std::string& directory, const Problem& problem, const Provenance& provenance,
+                 double episode_gap);
+    ~ResultWriter() override;
+    ResultWriter(const ResultWriter&) = delete;
+    ResultWriter& operator=(const ResultWriter&) = delete;
+
+    void step(const Instant& now) override;
+    void contact_begins(Index contact, double t) override;
+    void impact(const Impact& impact) override;
+    void sticking(const Sticking& phase) override;
+
+    // Writes the last sample, the summary (JSON) and the status, and gives the file its name.
+    void finish(std::string_view summary, std::string_view status);
+
+private:
+    struct Pages;  // the file and its datasets
+
+    bool is_due(double t);
+    void sample(const State& state, const Energy& energy);
+
+    const Problem& problem_;
+    std::unique_ptr<Pages> pages_;
+    State last_;                     // at the last step told
+    bool has_step_ = false;          // any was told
+    std::optional<double> sampled_;  // time of the last sample [s]
+    double next_ = 0.0;              // sample due, as a multiple of the interval
+    Vector gap_;                     // scratch, one per contact [m]
+    Vector impulse_;                 // one per contact, since the last sample [N s]
+};
+
+// The result in a file, with `most_samples` ≥ 1 of its samples at most: the first, the last and
+// evenly spaced ones between; impulses of samples left out are added to the next. Throws FileError
+// unless the file is a complete rebond result.
+Result read_result(const std::string& path, long most_samples = std::numeric_limits<long>::max());
+
+}  // namespace rebond

@@ -1,0 +1,237 @@
+#include "rebond/io/traces.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace rebond {
+
+namespace {
+
+std::size_t gap_samples(const Result& result)
+{
+    if (result.gap.rows() == 0) return 0;
+    return std::min(result.time.size(), static_cast<std::size_t>(result.gap.cols()));
+}
+
+// The coordinate that is ± gap 0 plus a constant, as (row, sign); its velocity is ± the contact's.
+struct GapCoordinate {
+    Index row = 0;
+    double sign = 1.0;
+};
+
+std::optional<GapCoordinate> gap_coordinate(const Result& result, Index samples)
+{
+    if (samples < 2 || result.position.cols() < samples || result.velocity.cols() < samples ||
+        result.velocity.rows() != result.position.rows())
+        return std::nullopt;
+    // A run that diverged has samples without a value; the others decide.
+    std::vector<Index> finite;
+    for (Index k = 0; k < samples; ++k)
+        if (is_drawable(result.gap(0, k))) finite.push_back(k);
+    if (finite.size() < 2) return std::nullopt;
+    const Vector gap = result.gap(0, finite).transpose();
+    const double span = gap.maxCoeff() - gap.minCoeff();
+    if (!(span > 0.0)) return std::nullopt;
+
+    for (Index row = 0; row < result.position.rows(); ++row) {
+        const Vector q = result.position(row, finite).transpose();
+        if (!q.allFinite()) continue;
+        // Rounding of q and of the gap, and nothing else, may tell them apart.
+        const double tolerance = 1e-9 * span + 1e-14 * q.cwiseAbs().maxCoeff();
+        for (const double sign : {1.0, -1.0}) {
+            const Vector rest = q - sign * gap;
+            if (rest.maxCoeff() - rest.minCoeff() <= tolerance) return GapCoordinate{row, sign};
+        }
+    }
+    return std::nullopt;
+}
+
+// Adds to a velocity curve what it was before and after each impact of contact 0 in its interval.
+Trace with_jumps(const Trace& curve, const std::vector<Impact>& impacts)
+{
+    if (curve.time.empty()) return curve;
+    Trace whole;
+    auto next = impacts.begin();
+    const auto add_jumps_until = [&](double t) {
+        for (; next != impacts.end() && next->time <= t; ++next) {
+            if (next->contact != 0 || next->time < curve.time.front()) continue;
+            whole.time.insert(whole.time.end(), {next->time, std::max(next->end, next->time)});
+            whole.value.insert(whole.value.end(), {next->velocity_before, next->velocity_after});
+        }
+    };
+    for (std::size_t k = 0; k < curve.time.size(); ++k) {
+        add_jumps_until(curve.time[k]);
+        // An impact that lasts covers the steps within it.
+        if (!whole.time.empty() && curve.time[k] < whole.time.back()) continue;
+        whole.time.push_back(curve.time[k]);
+        whole.value.push_back(curve.value[k]);
+    }
+    return whole;
+}
+
+double part_of(const Energy& energy, EnergyPart part)
+{
+    switch (part) {
+        case EnergyPart::kinetic:
+            return energy.kinetic;
+        case EnergyPart::elastic:
+            return energy.elastic;
+        case EnergyPart::gravity:
+            return energy.gravity;
+        case EnergyPart::total:
+            break;
+    }
+    return energy.total();
+}
+
+}  // namespace
+
+std::size_t sample_count(const Result& result)
+{
+    return std::min(
+        {result.time.size(), static_cast<std::size_t>(result.position.cols()), result.energy.size()});
+}
+
+Trace gap_trace(const Result& result)
+{
+    Trace trace;
+    for (std::size_t k = 0; k < gap_samples(result); ++k) {
+        trace.time.push_back(result.time[k]);
+        trace.value.push_back(result.gap(0, static_cast<Index>(k)));
+    }
+    return trace;
+}
+
+VelocityTrace velocity_trace(const Result& result)
+{
+    const std::size_t samples = gap_samples(result);
+    Trace trace;
+    if (const auto coordinate = gap_coordinate(result, static_cast<Index>(samples))) {
+        for (std::size_t k = 0; k < samples; ++k) {
+            trace.time.push_back(result.time[k]);
+            trace.value.push_back(coordinate->sign * result.velocity(coordinate->row, static_cast<Index>(k)));
+        }
+        return {with_jumps(trace, result.impacts), false};
+    }
+    const Trace gap = gap_trace(result);
+    for (std::size_t k = 1; k < gap.time.size(); ++k) {
+        const double dt = gap.time[k] - gap.time[k - 1];
+        if (!(dt > 0.0)) continue;
+        trace.time.push_back(gap.time[k - 1] + 0.5 * dt);
+        trace.value.push_back((gap.value[k] - gap.value[k - 1]) / dt);
+    }
+    return {trace, true};
+}
+
+Trace close_up_velocity(const Result& result)
+{
+    const CloseUp& close_up = result.close_up;
+    const auto count = static_cast<std::ptrdiff_t>(std::min(close_up.time.size(), close_up.velocity.size()));
+    return with_jumps({{close_up.time.begin(), close_up.time.begin() + count},
+                       {close_up.velocity.begin(), close_up.velocity.begin() + count}},
+                      result.impacts);
+}
+
+Trace energy_trace(const Result& result, EnergyPart part)
+{
+    Trace trace;
+    for (std::size_t k = 0; k < std::min(result.time.size(), result.energy.size()); ++k) {
+        trace.time.push_back(result.time[k]);
+        trace.value.push_back(part_of(result.energy[k], part));
+    }
+    return trace;
+}
+
+DeviationTrace energy_deviation(const Result& result)
+{
+    DeviationTrace trace;
+    static_cast<Trace&>(trace) = energy_trace(result, EnergyPart::total);
+    if (trace.value.empty()) return trace;
+    const double initial = trace.value.front();
+    trace.is_relative = initial != 0.0;
+    for (double& value : trace.value)
+        value = (value - initial) / (trace.is_relative ? std::abs(initial) : 1.0);
+    return trace;
+}
+
+std::optional<Range> first_episode(const Result& result)
+{
+    const auto summary = nlohmann::json::parse(result.summary, nullptr, false);
+    if (summary.is_object() && summary.contains("episodes") && summary["episodes"].is_array() &&
+        !summary["episodes"].empty()) {
+        const auto& episode = summary["episodes"].front();
+        if (episode.is_object() && episode.contains("start") && episode["start"].is_number() &&
+            episode.contains("end") && episode["end"].is_number())
+            return Range{episode["start"].get<double>(), episode["end"].get<double>()};
+    }
+    if (result.impacts.empty()) return std::nullopt;
+    const double start = result.impacts.front().time;
+    if (result.close_up.time.empty()) return Range{start, start};
+    return Range{start, std::max(start, result.close_up.time.back())};
+}
+
+std::vector<double> impact_times(const Result& result, bool only_contact_0)
+{
+    std::vector<double> times;
+    for (const Impact& impact : result.impacts)
+        if (!only_contact_0 || impact.contact == 0) times.push_back(impact.time);
+    return times;
+}
+
+std::vector<Vector2> outline_at(const Result& result, const Model& model, std::size_t sample)
+{
+    const Vector q = result.position.col(static_cast<Index>(sample));
+    if (q.size() != model.dofs()) return {};
+    return model.outline(q);
+}
+
+std::size_t nearest_sample(const Result& result, double t)
+{
+    std::size_t nearest = 0;
+    for (std::size_t k = 1; k < sample_count(result); ++k)
+        if (std::abs(result.time[k] - t) < std::abs(result.time[nearest] - t)) nearest = k;
+    return nearest;
+}
+
+std::optional<double> tip_radius(const Result& result, const Model& model)
+{
+    const std::size_t samples = std::min(gap_samples(result), sample_count(result));
+    if (samples == 0) return std::nullopt;
+
+    // A few hundred samples decide as well as a million.
+    const std::size_t stride = std::max<std::size_t>(samples / 200, 1);
+    std::vector<double> heights;
+    double size = 0.0;
+    for (std::size_t k = 0; k < samples; k += stride) {
+        const auto outline = outline_at(result, model, k);
+        if (outline.empty()) return std::nullopt;
+        const double height = outline.front().y() - result.gap(0, static_cast<Index>(k));
+        if (!is_drawable(height)) continue;
+        heights.push_back(height);
+        size = std::max(size, (outline.back() - outline.front()).norm());
+    }
+    const auto range = range_of(heights);
+    if (!range || range->span() > 1e-9 * size || range->lo < -1e-9 * size) return std::nullopt;
+    return range->lo > 1e-9 * size ? range->lo : 0.0;
+}
+
+std::vector<Vector2> deflection_from_chord(const std::vector<Vector2>& outline)
+{
+    if (outline.size() < 2) return {};
+    const Vector2 chord = outline.back() - outline.front();
+    const double length = chord.norm();
+    if (!(length > 0.0) || !std::isfinite(length)) return {};
+    const Vector2 along = chord / length;
+    const Vector2 across(-along.y(), along.x());
+
+    std::vector<Vector2> seen;
+    for (const Vector2& point : outline) {
+        const Vector2 from_start = point - outline.front();
+        seen.emplace_back(along.dot(from_start), across.dot(from_start));
+    }
+    return seen;
+}
+
+}  // namespace rebond

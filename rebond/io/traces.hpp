@@ -1,0 +1,67 @@
+// What figures and reports draw, taken from a result: curves against time and shapes of the body.
+#pragma once
+
+#include "rebond/io/axis_scale.hpp"
+#include "rebond/io/result.hpp"
+#include "rebond/mechanics/model.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+namespace rebond {
+
+struct Trace {
+    std::vector<double> time;   // [s]
+    std::vector<double> value;  // SI
+};
+
+// Samples that have a time, a position and an energy: as many as the shortest of them.
+std::size_t sample_count(const Result& result);
+
+// Gap [m] of contact 0 at the samples.
+Trace gap_trace(const Result& result);
+
+// Normal velocity [m/s] of contact 0 at the samples, with both sides of each of its jumps. Where one
+// coordinate is the gap up to a constant, its velocity is the contact's; else the curve is the mean
+// velocity between samples, and `is_mean` says so.
+struct VelocityTrace : Trace {
+    bool is_mean = false;
+};
+VelocityTrace velocity_trace(const Result& result);
+
+// The same from the close-up, step by step.
+Trace close_up_velocity(const Result& result);
+
+// One part of the energy [J] at the samples.
+enum class EnergyPart { kinetic, elastic, gravity, total };
+Trace energy_trace(const Result& result, EnergyPart part);
+
+// (E − E₀)/|E₀| at the samples; E − E₀ [J] if E₀ = 0, and `is_relative` says which.
+struct DeviationTrace : Trace {
+    bool is_relative = true;
+};
+DeviationTrace energy_deviation(const Result& result);
+
+// When the first episode starts and ends [s], from the summary, or else from the close-up.
+std::optional<Range> first_episode(const Result& result);
+
+// Start times of the impacts [s], in order; of contact 0 alone, or of all.
+std::vector<double> impact_times(const Result& result, bool only_contact_0 = false);
+
+// The body's axis at a sample; empty where there is nothing to draw.
+std::vector<Vector2> outline_at(const Result& result, const Model& model, std::size_t sample);
+
+// Index of the sample nearest to t. There must be one.
+std::size_t nearest_sample(const Result& result, double t);
+
+// Radius [m] of a round tip at the outline's first point p₀, which is then above the plane y = 0 by
+// radius + gap; 0 for a sharp one. Nothing if no radius fits all samples: then contact 0 is not
+// between p₀ and the plane y = 0.
+std::optional<double> tip_radius(const Result& result, const Model& model);
+
+// A shape seen from its chord, the line from first to last point: (distance along the chord,
+// transverse deflection) [m] of each point. Empty if the chord has no length.
+std::vector<Vector2> deflection_from_chord(const std::vector<Vector2>& outline);
+
+}  // namespace rebond

@@ -1,0 +1,130 @@
+#include "rebond/io/whole_file.hpp"
+
+#include "rebond/core/error.hpp"
+
+#include <fmt/core.h>
+
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <filesystem>
+#include <unistd.h>
+
+namespace rebond {
+namespace {
+
+namespace fs = std::filesystem;
+
+[[noreturn]] void refuse(const std::string& path, std::string_view what, int reason)
+{
+    throw FileError(fmt::format("{}: {}: {}", path, what, std::strerror(reason)));
+}
+
+// An open file; closed at the latest when it goes.
+class Descriptor {
+public:
+    Descriptor(const std::string& path, int flags) : number_(::open(path.c_str(), flags | O_CLOEXEC, 0666)) {}
+    ~Descriptor()
+    {
+        if (is_open()) ::close(number_);
+    }
+    Descriptor(const Descriptor&) = delete;
+    Descriptor& operator=(const Descriptor&) = delete;
+
+    bool is_open() const { return number_ >= 0; }
+    int number() const { return number_; }
+
+private:
+    int number_;
+};
+
+void write_all(const Descriptor& file, std::string_view text, const std::string& path)
+{
+    while (!text.empty()) {
+        const ssize_t written = ::write(file.number(), text.data(), text.size());
+        if (written < 0 && errno == EINTR) continue;
+        if (written < 0) refuse(path, "cannot write", errno);
+        text.remove_prefix(static_cast<std::size_t>(written));
+    }
+}
+
+std::string without_links(const std::string& path)
+{
+    std::error_code error;
+    if (!fs::is_symlink(path, error)) return path;
+    const fs::path target = fs::weakly_canonical(path, error);
+    if (error) refuse(path, "cannot follow the link", error.value());
+    return target.string();
+}
+
+// A name nobody has, taken by creating it: other processes by their number, other threads and
+// remains of killed processes by trying again.
+std::string create_beside(const std::string& path, const std::string& shown)
+{
+    for (int attempt = 0;; ++attempt) {
+        std::string name = fmt::format("{}.part-{}-{}", path, ::getpid(), attempt);
+        const Descriptor file(name, O_WRONLY | O_CREAT | O_EXCL);
+        if (file.is_open()) return name;
+        if (errno != EEXIST) refuse(shown, "cannot create", errno);
+    }
+}
+
+bool is_device_or_pipe(const std::string& path)
+{
+    std::error_code error;
+    const fs::file_status status = fs::status(path, error);
+    return fs::is_character_file(status) || fs::is_fifo(status) || fs::is_socket(status);
+}
+
+}  // namespace
+
+FileInProgress::FileInProgress(const std::string& path)
+    : path_(without_links(path)), temporary_(create_beside(path_, path))
+{
+}
+
+FileInProgress::~FileInProgress()
+{
+    if (!committed_) ::unlink(temporary_.c_str());
+}
+
+void FileInProgress::commit()
+{
+    const Descriptor file(temporary_, O_RDONLY);
+    if (!file.is_open() || ::fsync(file.number()) != 0) refuse(path_, "cannot write", errno);
+    if (::rename(temporary_.c_str(), path_.c_str()) != 0) refuse(path_, "cannot replace", errno);
+    committed_ = true;
+
+    // The new name survives a power failure only once its directory is on the disk too. Some file
+    // systems refuse to sync a directory; the file is complete either way.
+    const fs::path parent = fs::path(path_).parent_path();
+    const Descriptor directory(parent.empty() ? "." : parent.string(), O_RDONLY | O_DIRECTORY);
+    if (directory.is_open()) ::fsync(directory.number());
+}
+
+void write_whole_file(const std::string& path, std::string_view text)
+{
+    if (is_device_or_pipe(path)) {
+        const Descriptor file(path, O_WRONLY);
+        if (!file.is_open()) refuse(path, "cannot open", errno);
+        write_all(file, text, path);
+        return;
+    }
+    FileInProgress progress(path);
+    {
+        const Descriptor file(progress.temporary(), O_WRONLY | O_TRUNC);
+        if (!file.is_open()) refuse(path, "cannot write", errno);
+        write_all(file, text, path);
+    }
+    progress.commit();
+}
+
+void make_directory(const std::string& path)
+{
+    std::error_code error;
+    fs::create_directories(path, error);
+    if (error) refuse(path, "cannot create the directory", error.value());
+    if (!fs::is_directory(path, error)) refuse(path, "cannot create the directory", ENOTDIR);
+}
+
+}  // namespace rebond

@@ -1,0 +1,41 @@
+// Files that are complete or absent.
+//
+// A file is written under a temporary name beside its own, forced to the disk and renamed, so a
+// reader never sees half of it and a failure leaves what was there before. Every failure is a
+// FileError that names the path and the reason.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace rebond {
+
+// A file that somebody is writing at temporary() and that becomes path() at commit(). Destroyed
+// before that, it removes the temporary file.
+class FileInProgress {
+public:
+    // Creates the temporary file, empty. A symbolic link is followed: its target is replaced.
+    explicit FileInProgress(const std::string& path);
+    ~FileInProgress();
+    FileInProgress(const FileInProgress&) = delete;
+    FileInProgress& operator=(const FileInProgress&) = delete;
+
+    const std::string& path() const { return path_; }
+    const std::string& temporary() const { return temporary_; }
+
+    // To the disk, then to its name. The writer has closed the file.
+    void commit();
+
+private:
+    std::string path_;
+    std::string temporary_;
+    bool committed_ = false;
+};
+
+// Writes `text` whole or not at all. A device or a pipe has no whole and is simply written to.
+void write_whole_file(const std::string& path, std::string_view text);
+
+// Makes a directory and its parents where they are missing.
+void make_directory(const std::string& path);
+
+}  // namespace rebond

@@ -1,0 +1,83 @@
+// The dropped bar at work: sweeps along its segments, O(n) each.
+//
+// Stage i carries a point p and an angle from segment i−1 to segment i. Virtual displacements obey
+//
+//     dc_i = dp_{i−1} + A_c dσ_i + B_c dθ_i + D dθ_{i−1}                                    (1)
+//     dp_i = dp_{i−1} + A_p dσ_i + B_p dθ_i + D dθ_{i−1}                                    (2)
+//
+//              A_c            B_c              A_p             B_p               D
+//     spiral   u_i            ξ_i n_i          2 u_i           2 ξ_i n_i         0
+//     paired   u_{i−1}+u_i    (L+λ_i) n_i      u_{i−1}+u_i     (2L+λ_i) n_i      λ_i n_{i−1}
+//
+// (without the u_{i−1} and n_{i−1} terms for i = 1), with u = (cos θ, sin θ) and n = (−sin θ, cos θ).
+// Inverse dynamics sums accelerations towards the far end and forces back towards the tip. For
+// S x = y the least of ½ xᵀ S x − yᵀ x over everything beyond segment i, given (dp_i, dθ_i), is a
+// quadratic ½ zᵀ P z − gᵀ z; a backward Riccati sweep over 2×2 pivots for (σ_i, θ_i) finds P, a second
+// one g, and a forward sweep the solution.
+//
+// K is the Hessian of the elastic energy; the stiffness of gravity and of the velocity terms is
+// left to the iteration on the residual.
+#pragma once
+
+#include "rebond/mechanics/bar.hpp"
+
+#include <vector>
+
+namespace rebond {
+
+template <Springs springs>
+class BarDynamics final : public Dynamics {
+public:
+    BarDynamics(Index segments, const BarParameters& parameters, double gravity);
+
+    void place(double t, const Vector& q) override;
+    void residual(const Vector& v, const Vector& a, Vector& r) override;
+    [[nodiscard]] bool factor(double beta, double gamma) override;
+    void solve(Vector& x) override;
+    void stiffness(const Vector& x, Vector& y) override;
+    Energy energy(const Vector& v) override;
+
+private:
+    // One segment at the present configuration.
+    struct Segment {
+        double c = 1.0, s = 0.0;  // u_i = (c, s)
+        double stretch = 0.0;     // σ_i
+        double bend = 0.0;        // θ_i − θ_{i−1}; zero for i = 1
+    };
+
+    // What the solve needs of one stage.
+    struct Stage {
+        double E_ss = 0.0, E_st = 0.0, E_tt = 0.0;  // inverse of the pivot over (σ, θ)
+        double G_sx = 0.0, G_sy = 0.0, G_se = 0.0;  // gains: pivot⁻¹ times its coupling to (dp, dθ_{i−1})
+        double G_tx = 0.0, G_ty = 0.0, G_te = 0.0;
+        double Ax = 0.0, Ay = 0.0;                  // A_p
+        double Bx = 0.0, By = 0.0;                  // B_p
+        double Dx = 0.0, Dy = 0.0;                  // D
+        double y_s = 0.0, y_t = 0.0;                // the right-hand side's share, between the sweeps
+    };
+
+    // Second derivatives of the elastic energy of joint i in (σ_i, θ_i − θ_{i−1}).
+    struct Hessian {
+        double ss = 0.0, sa = 0.0, aa = 0.0;
+    };
+    Hessian elastic_hessian(Index i) const;
+
+    // First derivatives of the same.
+    struct Gradient {
+        double s = 0.0, a = 0.0;
+    };
+    Gradient elastic_gradient(Index i) const;
+
+    double elastic_energy(Index i) const;
+
+    Index n_;
+    BarParameters p_;
+    double gravity_;
+    double y0_ = 0.0;
+    std::vector<Segment> segments_;
+    std::vector<Stage> stages_;
+    std::vector<Vector2> inertia_;  // m (c̈_i + g ŷ), between the sweeps
+    double Q_xx_ = 1.0, Q_xy_ = 0.0, Q_yy_ = 1.0;  // inverse of what is left for p₀
+};
+
+}  // namespace rebond

@@ -1,0 +1,154 @@
+#include "rebond/mechanics/free_vibration.hpp"
+
+#include "rebond/core/error.hpp"
+
+#include <Eigen/Eigenvalues>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <numbers>
+#include <vector>
+
+namespace rebond {
+namespace {
+
+constexpr Index most_lanczos_steps = 200;
+constexpr int most_subspace_sweeps = 200;
+constexpr double frequency_tolerance = 1e-12;  // relative change of ω² that ends the subspace iteration [-]
+constexpr double rigid = 1e-6;                 // ω/ω_target below which a mode is a rigid motion [-]
+
+// The same numbers everywhere, without structure that a mode could be orthogonal to.
+double scattered(Index i)
+{
+    std::uint64_t x = (static_cast<std::uint64_t>(i) + 1) * 0x9E3779B97F4A7C15ull;
+    x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9ull;
+    x = (x ^ (x >> 27)) * 0x94D049BB133111EBull;
+    x ^= x >> 31;
+    return static_cast<double>(x >> 11) / 9007199254740992.0 - 0.5;
+}
+
+// M x and K x at a configuration at rest.
+class RestOperators {
+public:
+    RestOperators(Dynamics& dynamics, const Vector& q) : dynamics_(dynamics), rest_(Vector::Zero(q.size())), force_(q.size())
+    {
+        dynamics_.place(0.0, q);
+        dynamics_.residual(rest_, rest_, force_);
+    }
+
+    void mass(const Vector& x, Vector& y)
+    {
+        dynamics_.residual(rest_, x, y);
+        y -= force_;
+    }
+    void stiffness(const Vector& x, Vector& y) { dynamics_.stiffness(x, y); }
+
+private:
+    Dynamics& dynamics_;
+    Vector rest_;
+    Vector force_;
+};
+
+}  // namespace
+
+double highest_frequency(const Model& model, const Vector& q)
+{
+    const auto dynamics = model.dynamics();
+    dynamics->place(0.0, q);
+    require(dynamics->factor(0.0, 0.0), "highest_frequency: the mass matrix is not positive");
+
+    // Three-term recurrence in the metric of M; u = M v.
+    const Index n = q.size();
+    Vector u(n), v(n), u_before = Vector::Zero(n), r(n);
+    for (Index i = 0; i < n; ++i) u(i) = scattered(i);
+    v = u;
+    dynamics->solve(v);
+    double norm = std::sqrt(u.dot(v));
+    u /= norm;
+    v /= norm;
+    std::vector<double> diagonal, off;
+    const Index steps = std::min(n, most_lanczos_steps);
+    double highest = 0.0;
+    for (Index j = 0; j < steps; ++j) {
+        dynamics->stiffness(v, r);
+        diagonal.push_back(v.dot(r));
+        r -= diagonal.back() * u;
+        if (j > 0) r -= off.back() * u_before;
+        u_before = u;
+        v = r;
+        dynamics->solve(v);
+        norm = std::sqrt(std::max(0.0, r.dot(v)));
+        Eigen::SelfAdjointEigenSolver<Matrix> ritz;
+        ritz.computeFromTridiagonal(Eigen::Map<Vector>(diagonal.data(), j + 1), Eigen::Map<Vector>(off.data(), j),
+                                    Eigen::EigenvaluesOnly);
+        const double now = ritz.eigenvalues()(j);
+        const bool has_settled = j > 10 && now - highest <= 1e-9 * now;
+        highest = std::max(highest, now);
+        if (has_settled || norm <= 1e-10 * highest) break;
+        off.push_back(norm);
+        u = r / norm;
+        v /= norm;
+    }
+    return std::sqrt(std::max(0.0, highest));
+}
+
+FreeModes lowest_modes(const Model& model, const Vector& q, Matrix X)
+{
+    const auto dynamics = model.dynamics();
+    RestOperators at_rest(*dynamics, q);
+    const Index n = q.size();
+    const Index count = X.cols();
+    const Index target = count / 2;  // its frequency sets the shift
+    Matrix MX(n, count), KX(n, count);
+    Vector column(n), image(n);
+    Vector squares = Vector::Zero(count);
+    double shift = 1e-6 * std::pow(highest_frequency(model, q), 2);  // σ
+    dynamics->place(0.0, q);
+    for (int sweep = 0; sweep < most_subspace_sweeps; ++sweep) {
+        // Rayleigh–Ritz in the present subspace.
+        for (Index j = 0; j < count; ++j) {
+            column = X.col(j);
+            at_rest.mass(column, image);
+            MX.col(j) = image;
+            at_rest.stiffness(column, image);
+            KX.col(j) = image;
+        }
+        const Eigen::GeneralizedSelfAdjointEigenSolver<Matrix> ritz(X.transpose() * KX, X.transpose() * MX);
+        require(ritz.info() == Eigen::Success, "lowest_modes: the start vectors are not independent");
+        X = X * ritz.eigenvectors();
+        const Vector before = squares;
+        squares = ritz.eigenvalues().cwiseMax(0.0);
+        const double change = (squares - before).head(target + 1).cwiseAbs().maxCoeff();
+        if (sweep > 2 && change <= frequency_tolerance * squares(target)) break;
+        if (sweep < 8 && squares(target) > 0.0) shift = squares(target);
+
+        // X ← (K + σM)⁻¹ M X.
+        require(dynamics->factor(1.0 / shift, 0.0), "lowest_modes: the shifted matrix is not positive");
+        for (Index j = 0; j < count; ++j) {
+            column = X.col(j);
+            at_rest.mass(column, image);
+            dynamics->solve(image);
+            X.col(j) = image / image.norm();
+        }
+    }
+    return {squares.cwiseSqrt(), X};
+}
+
+Vector free_frequencies_hz(const Model& model, const Vector& q, Index count)
+{
+    const Index n = q.size();
+    const Index columns = std::min(n, 2 * (count + 3) + 4);
+    Matrix start(n, columns);
+    for (Index j = 0; j < columns; ++j)
+        for (Index i = 0; i < n; ++i) start(i, j) = scattered(i + j * n);
+    const FreeModes modes = lowest_modes(model, q, start);
+    const double reference = modes.frequency(columns / 2);
+    std::vector<double> frequencies;
+    for (Index j = 0; j < columns && static_cast<Index>(frequencies.size()) < count; ++j)
+        if (modes.frequency(j) > rigid * reference)
+            frequencies.push_back(modes.frequency(j) / (2.0 * std::numbers::pi));
+    return Eigen::Map<Vector>(frequencies.data(), static_cast<Index>(frequencies.size()));
+}
+
+}  // namespace rebond

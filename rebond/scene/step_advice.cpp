@@ -1,0 +1,55 @@
+#include "rebond/scene/step_advice.hpp"
+
+#include "rebond/mechanics/free_vibration.hpp"
+
+#include <fmt/format.h>
+
+#include <numbers>
+
+namespace rebond {
+namespace {
+
+constexpr double fewest_steps_per_period = 8.0;  // of the fastest mode, below which a step does not resolve it
+
+// The fixed step of a scheme [s], and whether it is explicit; adaptive schemes have none.
+struct FixedStep {
+    double step = 0.0;
+    bool is_explicit = false;
+};
+
+std::optional<FixedStep> fixed_step(const EventNewmark& scheme) { return FixedStep{scheme.step, false}; }
+std::optional<FixedStep> fixed_step(const EventAccurate&) { return std::nullopt; }
+std::optional<FixedStep> fixed_step(const PaoliSchatzman& scheme) { return FixedStep{scheme.step, true}; }
+std::optional<FixedStep> fixed_step(const PaoliSchatzmanImplicit& scheme) { return FixedStep{scheme.step, false}; }
+
+}  // namespace
+
+StepAdvice advise_step(const Scene& scene, const Problem& problem)
+{
+    StepAdvice advice;
+    const auto fixed = std::visit([](const auto& scheme) { return fixed_step(scheme); }, scene.scheme);
+    if (!fixed) return advice;
+    advice.highest_frequency = highest_frequency(*problem.model, problem.initial.q);
+    const double period = 2.0 * std::numbers::pi / advice.highest_frequency;
+    if (fixed->is_explicit) {
+        advice.limit = 2.0 / advice.highest_frequency;
+        if (fixed->step >= *advice.limit) {
+            advice.refusal = fmt::format(
+                "expected less than the stability limit 2/ω_max = {:.6g} s of this explicit scheme for this "
+                "model; take a smaller step, fewer segments, or a scheme without the limit",
+                *advice.limit);
+            return advice;
+        }
+    }
+    if (fixed->step > period / fewest_steps_per_period && !fixed->is_explicit)
+        advice.warnings.push_back(
+            fmt::format("scheme.step = {:g} s does not resolve the fastest waves: the highest mode has a period "
+                        "of {:.3g} s; use {:.2g} s or less to follow it",
+                        fixed->step, period, period / fewest_steps_per_period));
+    if (fixed->step > problem.duration)
+        advice.warnings.push_back(fmt::format("scheme.step = {:g} s is longer than run.duration = {:g} s",
+                                              fixed->step, problem.duration));
+    return advice;
+}
+
+}  // namespace rebond

@@ -1,0 +1,141 @@
+#include "rebond/mechanics/bar_dynamics.hpp"
+
+#include "mechanics/bar_lagrangian.hpp"
+
+#include <Eigen/Cholesky>
+#include <gtest/gtest.h>
+
+namespace rebond::test {
+namespace {
+
+class EveryBar : public testing::TestWithParam<std::tuple<Springs, TipInertia, int>> {
+protected:
+    Bar bar() const
+    {
+        const auto [springs, inertia, n] = GetParam();
+        return Bar({.springs = springs, .segments = n, .tip_inertia = inertia});
+    }
+};
+
+INSTANTIATE_TEST_SUITE_P(Bars, EveryBar,
+                         testing::Combine(testing::Values(Springs::spiral, Springs::paired),
+                                          testing::Values(TipInertia::printed, TipInertia::consistent),
+                                          testing::Values(2, 3, 9, 20)));
+
+TEST_P(EveryBar, EnergiesAreThePapersSums)
+{
+    const Bar bar = this->bar();
+    const BarLagrangian lagrangian{bar};
+    const auto dynamics = bar.dynamics();
+    for (unsigned seed = 1; seed <= 5; ++seed) {
+        const auto [q, v] = random_state(bar, seed);
+        dynamics->place(0.0, q);
+        const Energy energy = dynamics->energy(v);
+        EXPECT_NEAR(energy.kinetic, lagrangian.kinetic(q, v), 1e-12 * energy.kinetic);  // rounding
+        EXPECT_NEAR(energy.elastic, lagrangian.elastic(q), 1e-11 * energy.elastic);     // rounding
+        EXPECT_NEAR(energy.gravity, lagrangian.gravity(q), 1e-12 * energy.gravity);     // rounding
+    }
+}
+
+TEST_P(EveryBar, SolveInvertsTheDenseMatrix)
+{
+    const Bar bar = this->bar();
+    const BarLagrangian lagrangian{bar};
+    const auto dynamics = bar.dynamics();
+    const Index dofs = bar.dofs();
+    for (const double beta : {0.0, 2.5e-15, 1e-10}) {
+        const auto [q, v] = random_state(bar, 7);
+        dynamics->place(0.0, q);
+        // Dense S: M from the kinetic energy, K column by column from `stiffness`.
+        Matrix S = lagrangian.mass(q);
+        Vector column(dofs);
+        for (Index j = 0; j < dofs; ++j) {
+            dynamics->stiffness(Vector::Unit(dofs, j), column);
+            S.col(j) += beta * column;
+        }
+        ASSERT_TRUE(dynamics->factor(beta, 0.0));
+        // Coordinates of both units, so measure the error in the metric of S.
+        const Vector right = S * v;
+        Vector x = right;
+        dynamics->solve(x);
+        const double error = std::sqrt((x - v).dot(S * (x - v)) / v.dot(S * v));
+        EXPECT_LT(error, 1e-10) << "beta = " << beta;  // rounding times the condition of S
+        const Vector dense = S.ldlt().solve(right);
+        EXPECT_LT(std::sqrt((x - dense).dot(S * (x - dense)) / v.dot(S * v)), 1e-10);
+    }
+}
+
+TEST_P(EveryBar, StiffnessIsTheHessianOfTheElasticEnergy)
+{
+    const Bar bar = this->bar();
+    const BarLagrangian lagrangian{bar};
+    const auto dynamics = bar.dynamics();
+    const auto [q, v] = random_state(bar, 3);
+    dynamics->place(0.0, q);
+    Vector Kv(bar.dofs());
+    dynamics->stiffness(v, Kv);
+    const double h = 1e-5;  // of a displacement along v: fourth-order difference, error ~ h⁴ + 1e-16/h²
+    const auto U = [&](double s) { return lagrangian.elastic(q + s * v); };
+    const double second =
+        (-U(2 * h) + 16 * U(h) - 30 * U(0) + 16 * U(-h) - U(-2 * h)) / (12 * h * h);
+    EXPECT_NEAR(v.dot(Kv), second, 2e-4 * std::abs(second));  // truncation and cancellation of the difference
+}
+
+TEST_P(EveryBar, InverseDynamicsIsTheLagrangeEquation)
+{
+    // d/dt ∂T/∂v − ∂T/∂q + ∂U/∂q for motion q + s v + s² a/2: M a + Ṁ v − ½ ∂(vᵀMv)/∂q + ∂U/∂q, with the
+    // derivatives of M and U by central differences.
+    const Bar bar = this->bar();
+    const BarLagrangian lagrangian{bar};
+    const auto dynamics = bar.dynamics();
+    const Index dofs = bar.dofs();
+    for (unsigned seed = 1; seed <= 3; ++seed) {
+        const auto [q, v] = random_state(bar, seed);
+        const Vector a = random_state(bar, seed + 100).v * 1e3;
+        dynamics->place(0.0, q);
+        Vector r(dofs);
+        dynamics->residual(v, a, r);
+
+        const double h = 1e-5;
+        const auto M = [&](double s) { return lagrangian.mass(q + s * v); };
+        const Matrix M_dot = (8.0 * (M(h) - M(-h)) - (M(2 * h) - M(-2 * h))) / (12.0 * h);
+        Vector expected = M(0.0) * a + M_dot * v;
+        for (Index i = 0; i < dofs; ++i) {
+            const double d = 1e-5 * (i >= 2 + bar.spec().segments ? bar.parameters().half_pitch : 1.0);
+            const auto L = [&](double s) {
+                const Vector moved = q + s * d * Vector::Unit(dofs, i);
+                return lagrangian.kinetic(moved, v) - lagrangian.elastic(moved) - lagrangian.gravity(moved);
+            };
+            expected(i) -= (8.0 * (L(1) - L(-1)) - (L(2) - L(-2))) / (12.0 * d);
+        }
+        const double scale = expected.cwiseAbs().maxCoeff();
+        EXPECT_LT((r - expected).cwiseAbs().maxCoeff(), 1e-8 * scale);  // cancellation in the differences
+    }
+}
+
+TEST_P(EveryBar, VelocityTermsAreThePowerThatKeepsTheEnergy)
+{
+    // With a = M⁻¹ f the power vᵀ(M a − f) vanishes, so dE/dt = 0 along the motion: a check of all the
+    // velocity terms together, free of cancellation in elastic forces.
+    const Bar bar = this->bar();
+    const auto dynamics = bar.dynamics();
+    const auto [q, v] = random_state(bar, 11);
+    dynamics->place(0.0, q);
+    ASSERT_TRUE(dynamics->factor(0.0, 0.0));
+    Vector a = Vector::Zero(bar.dofs());
+    Vector r(bar.dofs());
+    dynamics->residual(v, a, r);
+    a = -r;
+    dynamics->solve(a);
+    const auto energy = [&](double s) {
+        dynamics->place(0.0, q + s * v + 0.5 * s * s * a);
+        return dynamics->energy(v + s * a).total();
+    };
+    const double h = 1e-9;  // well below the fastest period
+    const double power = (8.0 * (energy(h) - energy(-h)) - (energy(2 * h) - energy(-2 * h))) / (12.0 * h);
+    const double scale = v.cwiseProduct(r).cwiseAbs().sum();
+    EXPECT_LT(std::abs(power), 1e-4 * scale);  // truncation over the stiffest period
+}
+
+}  // namespace
+}  // namespace rebond::test
