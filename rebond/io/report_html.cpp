@@ -124,33 +124,31 @@ std::string json_plots(const Result& result)
     const DeviationTrace deviation = energy_deviation(result);
     const auto energy = [&](EnergyPart part) { return thinned(energy_trace(result, part), curve_columns); };
 
-    return "[" +
-           json_plot("Height of the contact point",
-                     "How far the contact point is from the obstacle: zero is touching, and each orange mark "
-                     "is an impact.",
-                     "height", "m", {{"gap", "blue", with_close_up(gap_trace(result), close_gap)}}) +
-           "," +
-           json_plot("Velocity of the contact point",
-                     "Its normal velocity: negative on the way in, positive on the way out, with a jump at "
-                     "each impact.",
-                     "velocity", "m/s",
-                     {{velocity.is_mean ? "mean velocity between samples" : "velocity", "green",
-                       with_close_up(velocity, close_up_velocity(result))}}) +
-           "," +
-           json_plot("Where the energy is",
-                     "Impacts turn the energy of the fall into vibration, and vibration feeds later impacts.",
-                     "energy", "J",
-                     {{"kinetic", "blue", energy(EnergyPart::kinetic)},
-                      {"elastic", "orange", energy(EnergyPart::elastic)},
-                      {"gravity", "green", energy(EnergyPart::gravity)},
-                      {"total", "black", energy(EnergyPart::total), true}}) +
-           "," +
-           json_plot("Deviation of the total energy",
-                     "How far the total has moved from its initial value: losses in impacts and the error of "
-                     "the scheme.",
-                     deviation.is_relative ? "(E − E₀) / |E₀|" : "E − E₀", deviation.is_relative ? "" : "J",
-                     {{"deviation", "black", thinned(deviation, curve_columns)}}) +
-           "]";
+    const std::string height =
+        json_plot("Height of the contact point",
+                  "How far the contact point is from the obstacle: zero is touching, and each orange mark is "
+                  "an impact.",
+                  "height", "m", {{"gap", "blue", with_close_up(gap_trace(result), close_gap)}});
+    const std::string speed = json_plot(
+        "Velocity of the contact point",
+        "Its normal velocity: negative on the way in, positive on the way out, with a jump at each impact.",
+        "velocity", "m/s",
+        {{velocity.is_mean ? "mean velocity between samples" : "velocity", "green",
+          with_close_up(velocity, close_up_velocity(result))}});
+    const std::string parts =
+        json_plot("Where the energy is",
+                  "Impacts turn the energy of the fall into vibration, and vibration feeds later impacts.",
+                  "energy", "J",
+                  {{"kinetic", "blue", energy(EnergyPart::kinetic)},
+                   {"elastic", "orange", energy(EnergyPart::elastic)},
+                   {"gravity", "green", energy(EnergyPart::gravity)},
+                   {"total", "black", energy(EnergyPart::total), true}});
+    const std::string drift = json_plot(
+        "Deviation of the total energy",
+        "How far the total has moved from its initial value: losses in impacts and the error of the scheme.",
+        deviation.is_relative ? "(E − E₀) / |E₀|" : "E − E₀", deviation.is_relative ? "" : "J",
+        {{"deviation", "black", thinned(deviation, curve_columns)}});
+    return fmt::format("[{},{},{},{}]", height, speed, parts, drift);
 }
 
 // ---- impacts
