@@ -64,12 +64,18 @@ std::string with_minus_sign(std::string text)
     return text;
 }
 
+// 1, 2, 5 are each other's inverses, up to powers of ten.
+double round_down_125(double value)
+{
+    return 1.0 / round_up_125(1.0 / value);
+}
+
 // The round step that comes closest, in ratio, to `wanted` steps in the range.
 double tick_step(Range range, int wanted)
 {
     const double exact = range.span() / std::max(wanted, 2);
     const double above = round_up_125(exact);
-    const double below = 1.0 / round_up_125(1.0 / exact);
+    const double below = round_down_125(exact);
     return exact * exact < above * below ? below : above;
 }
 
@@ -109,9 +115,12 @@ std::vector<double> ticks(Range range, int wanted)
         for (double k = first; k <= last; k += 1.0) at.push_back(k == 0.0 ? 0.0 : k * step);
         return at;
     };
-    const double step = tick_step(range, wanted);
+    double step = tick_step(range, wanted);
     std::vector<double> at = multiples(step);
-    if (at.size() < 2) at = multiples(round_up_125(step / 5.0));
+    for (int finer = 0; at.size() < 2 && finer < 3; ++finer) {
+        step = round_down_125(0.9 * step);
+        at = multiples(step);
+    }
     return at;
 }
 

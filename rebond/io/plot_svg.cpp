@@ -80,11 +80,18 @@ std::size_t utf8_length(const std::string& text, std::size_t at)
     return length;
 }
 
-// Appends formatted text.
+// Appends formatted text, or a line of it.
 template <typename... Args>
 void put(std::string& svg, fmt::format_string<Args...> format, Args&&... args)
 {
     fmt::format_to(std::back_inserter(svg), format, std::forward<Args>(args)...);
+}
+
+template <typename... Args>
+void put_line(std::string& svg, fmt::format_string<Args...> format, Args&&... args)
+{
+    put(svg, format, std::forward<Args>(args)...);
+    svg += '\n';
 }
 
 // Where a chart's values land on the page.
@@ -105,9 +112,11 @@ struct PlotArea {
     static double on_page(double pixels) { return std::clamp(pixels, -1e5, 1e5); }
 };
 
-// Widens an interval that is a single value, up to rounding.
+// An interval that can be drawn: in order, and wider than a single value up to rounding.
 Range with_width(Range range)
 {
+    if (!is_drawable(range.lo) || !is_drawable(range.hi)) return {};
+    if (range.lo > range.hi) std::swap(range.lo, range.hi);
     const double magnitude = std::max(std::abs(range.lo), std::abs(range.hi));
     if (range.span() > 1e-12 * magnitude) return range;
     const double half = magnitude > 0.0 ? 0.05 * magnitude : 1.0;
@@ -210,29 +219,21 @@ std::string dashes(const Series& series)
 void draw_swatch(std::string& svg, const LegendEntry& entry, double x, double y)
 {
     if (entry.band) {
-        put(svg,
-            R"(<rect x="{:.1f}" y="{:.1f}" width="{}" height="10" fill="{}" fill-opacity="0.22"/>)"
-            "\n",
-            x, y - 5.0, legend_swatch, hex(entry.band->colour));
+        put_line(svg, R"(<rect x="{:.1f}" y="{:.1f}" width="{}" height="10" fill="{}" fill-opacity="0.22"/>)",
+                 x, y - 5.0, legend_swatch, hex(entry.band->colour));
         return;
     }
     const Series& series = *entry.series;
     const double middle = x + 0.5 * legend_swatch;
     if (has_line(series.draw))
-        put(svg,
-            R"(<path d="M{:.1f} {:.1f}h{}" stroke="{}" stroke-width="{:.2f}"{}/>)"
-            "\n",
-            x, y, legend_swatch, hex(series.colour), series.width + 0.4, dashes(series));
+        put_line(svg, R"(<path d="M{:.1f} {:.1f}h{}" stroke="{}" stroke-width="{:.2f}"{}/>)", x, y,
+                 legend_swatch, hex(series.colour), series.width + 0.4, dashes(series));
     if (has_points(series.draw))
-        put(svg,
-            R"(<circle cx="{:.1f}" cy="{:.1f}" r="{:.2f}" fill="{}"/>)"
-            "\n",
-            middle, y, 1.25 * series.width + 0.5, hex(series.colour));
+        put_line(svg, R"(<circle cx="{:.1f}" cy="{:.1f}" r="{:.2f}" fill="{}"/>)", middle, y,
+                 1.25 * series.width + 0.5, hex(series.colour));
     if (!has_y(series.draw))
-        put(svg,
-            R"(<path d="M{:.1f} {:.1f}v10" stroke="{}" stroke-width="{:.2f}"{}/>)"
-            "\n",
-            middle, y - 5.0, hex(series.colour), series.width, dashes(series));
+        put_line(svg, R"(<path d="M{:.1f} {:.1f}v10" stroke="{}" stroke-width="{:.2f}"{}/>)", middle, y - 5.0,
+                 hex(series.colour), series.width, dashes(series));
 }
 
 void draw_legend(std::string& svg, const Chart& chart, double left, double top, double width)
@@ -240,10 +241,8 @@ void draw_legend(std::string& svg, const Chart& chart, double left, double top, 
     for (const LegendEntry& entry : legend_entries(chart, width)) {
         const double y = top + legend_row_height * (entry.row + 0.5);
         draw_swatch(svg, entry, left + entry.x, y);
-        put(svg,
-            R"(<text x="{:.1f}" y="{:.1f}" font-size="{}">{}</text>)"
-            "\n",
-            left + entry.x + legend_swatch + 6.0, y + 4.0, tick_font, escape_xml(entry.name));
+        put_line(svg, R"(<text x="{:.1f}" y="{:.1f}" font-size="{}">{}</text>)",
+                 left + entry.x + legend_swatch + 6.0, y + 4.0, tick_font, escape_xml(entry.name));
     }
 }
 
@@ -273,38 +272,28 @@ void draw_line(std::string& svg, const Series& series, const PlotArea& area)
             put(path, "{}{:.2f} {:.2f}", drawn == 0 ? "M" : drawn == 1 ? "L" : " ", x, y);
         }
         if (drawn == 1)
-            put(svg,
-                R"(<circle cx="{:.2f}" cy="{:.2f}" r="{:.2f}" fill="{}"/>)"
-                "\n",
-                x, y, 1.25 * series.width, hex(series.colour));
+            put_line(svg, R"(<circle cx="{:.2f}" cy="{:.2f}" r="{:.2f}" fill="{}"/>)", x, y,
+                     1.25 * series.width, hex(series.colour));
         if (drawn == 0) ++at;
     }
     if (path.empty()) return;
-    put(svg,
-        R"(<path d="{}" fill="none" stroke="{}" stroke-width="{:.2f}"{}/>)"
-        "\n",
-        path, hex(series.colour), series.width, dashes(series));
+    put_line(svg, R"(<path d="{}" fill="none" stroke="{}" stroke-width="{:.2f}"{}/>)", path,
+             hex(series.colour), series.width, dashes(series));
 }
 
 void draw_points(std::string& svg, const Series& series, const PlotArea& area)
 {
     // Points closer than half a pixel hide each other: one is enough.
     std::set<std::pair<long, long>> taken;
-    put(svg,
-        R"(<g fill="{}">)"
-        "\n",
-        hex(series.colour));
+    put_line(svg, R"(<g fill="{}">)", hex(series.colour));
     for (std::size_t i = 0; i < series.x.size(); ++i) {
         if (!area.spans_x(series.x[i]) || !is_drawable(series.y[i])) continue;
         const double x = area.px(series.x[i]);
         const double y = area.py(series.y[i]);
         if (!taken.emplace(std::lround(2.0 * x), std::lround(2.0 * y)).second) continue;
-        put(svg,
-            R"(<circle cx="{:.2f}" cy="{:.2f}" r="{:.2f}"/>)"
-            "\n",
-            x, y, 1.25 * series.width);
+        put_line(svg, R"(<circle cx="{:.2f}" cy="{:.2f}" r="{:.2f}"/>)", x, y, 1.25 * series.width);
     }
-    svg += "</g>\n";
+    put_line(svg, "</g>");
 }
 
 void draw_marks(std::string& svg, const Series& series, const PlotArea& area)
@@ -316,11 +305,9 @@ void draw_marks(std::string& svg, const Series& series, const PlotArea& area)
         if (area.spans_x(x) && taken.insert(std::lround(2.0 * area.px(x))).second)
             put(path, "M{:.2f} {:.2f}v{:.2f}", area.px(x), area.bottom(), -length);
     if (path.empty()) return;
-    put(svg,
-        R"(<path d="{}" fill="none" stroke="{}" stroke-width="{:.2f}" stroke-linecap="butt"{}{}/>)"
-        "\n",
-        path, hex(series.colour), series.width, series.draw == Draw::rug ? "" : R"( stroke-opacity="0.45")",
-        dashes(series));
+    put_line(svg, R"(<path d="{}" fill="none" stroke="{}" stroke-width="{:.2f}" stroke-linecap="butt"{}{}/>)",
+             path, hex(series.colour), series.width,
+             series.draw == Draw::rug ? "" : R"( stroke-opacity="0.45")", dashes(series));
 }
 
 void draw_band(std::string& svg, const Band& band, const PlotArea& area)
@@ -328,10 +315,9 @@ void draw_band(std::string& svg, const Band& band, const PlotArea& area)
     if (!is_drawable(band.from) || !is_drawable(band.to)) return;
     const double from = area.px(std::clamp(std::min(band.from, band.to), area.x.lo, area.x.hi));
     const double to = area.px(std::clamp(std::max(band.from, band.to), area.x.lo, area.x.hi));
-    put(svg,
-        R"(<rect x="{:.2f}" y="{:.2f}" width="{:.2f}" height="{:.2f}" fill="{}" fill-opacity="0.22"/>)"
-        "\n",
-        from, area.top, std::max(to - from, 1.5), area.height, hex(band.colour));
+    put_line(svg,
+             R"(<rect x="{:.2f}" y="{:.2f}" width="{:.2f}" height="{:.2f}" fill="{}" fill-opacity="0.22"/>)",
+             from, area.top, std::max(to - from, 1.5), area.height, hex(band.colour));
 }
 
 // ---- frame
@@ -342,51 +328,32 @@ void draw_axes(std::string& svg, const Chart& chart, const PlotArea& area)
     const AxisScale x = axis_scale(area.x, static_cast<int>(area.width / 85.0), chart.x.name, chart.x.unit);
     const AxisScale y = axis_scale(area.y, static_cast<int>(area.height / 42.0), chart.y.name, chart.y.unit);
 
-    svg += R"(<g stroke="#e3e3e3" stroke-width="0.8">)"
-           "\n";
+    put_line(svg, R"(<g stroke="#e3e3e3" stroke-width="0.8">)");
     for (const double tick : x.ticks)
-        put(svg,
-            R"(<path d="M{:.2f} {:.2f}v{:.2f}"/>)"
-            "\n",
-            area.px(tick), area.top, area.height);
+        put_line(svg, R"(<path d="M{:.2f} {:.2f}v{:.2f}"/>)", area.px(tick), area.top, area.height);
     for (const double tick : y.ticks)
-        put(svg,
-            R"(<path d="M{:.2f} {:.2f}h{:.2f}"/>)"
-            "\n",
-            area.left, area.py(tick), area.width);
-    svg += "</g>\n";
+        put_line(svg, R"(<path d="M{:.2f} {:.2f}h{:.2f}"/>)", area.left, area.py(tick), area.width);
+    put_line(svg, "</g>");
 
-    put(svg,
-        R"(<g font-size="{}" fill="#333333" text-anchor="middle">)"
-        "\n",
-        tick_font);
+    put_line(svg, R"(<g font-size="{}" fill="#333333" text-anchor="middle">)", tick_font);
     for (const double tick : x.ticks)
-        put(svg,
-            R"(<text x="{:.2f}" y="{:.2f}">{}</text>)"
-            "\n",
-            area.px(tick), area.bottom() + 16.0, x.text(tick));
-    svg += "</g>\n";
-    put(svg,
-        R"(<g font-size="{}" fill="#333333" text-anchor="end">)"
-        "\n",
-        tick_font);
+        put_line(svg, R"(<text x="{:.2f}" y="{:.2f}">{}</text>)", area.px(tick), area.bottom() + 16.0,
+                 x.text(tick));
+    put_line(svg, "</g>");
+    put_line(svg, R"(<g font-size="{}" fill="#333333" text-anchor="end">)", tick_font);
     for (const double tick : y.ticks)
-        put(svg,
-            R"(<text x="{:.2f}" y="{:.2f}">{}</text>)"
-            "\n",
-            area.left - 7.0, area.py(tick) + 4.0, y.text(tick));
-    svg += "</g>\n";
+        put_line(svg, R"(<text x="{:.2f}" y="{:.2f}">{}</text>)", area.left - 7.0, area.py(tick) + 4.0,
+                 y.text(tick));
+    put_line(svg, "</g>");
 
-    put(svg,
-        R"(<text x="{:.2f}" y="{:.2f}" font-size="{}" text-anchor="middle">{}</text>)"
-        "\n",
-        area.left + 0.5 * area.width, area.bottom() + 35.0, label_font, escape_xml(x.label));
+    put_line(svg, R"(<text x="{:.2f}" y="{:.2f}" font-size="{}" text-anchor="middle">{}</text>)",
+             area.left + 0.5 * area.width, area.bottom() + 35.0, label_font, escape_xml(x.label));
     double widest = 0.0;
     for (const double tick : y.ticks) widest = std::max(widest, text_width(y.text(tick), tick_font));
     const double label_x = std::max(area.left - 7.0 - widest - 12.0, area.left - margin_left + 14.0);
-    put(svg,
-        R"svg(<text transform="translate({:.2f} {:.2f}) rotate(-90)" font-size="{}" text-anchor="middle">{}</text>)svg"
-        "\n",
+    put_line(
+        svg,
+        R"svg(<text transform="translate({:.2f} {:.2f}) rotate(-90)" font-size="{}" text-anchor="middle">{}</text>)svg",
         label_x, area.top + 0.5 * area.height, label_font, escape_xml(y.label));
 }
 
@@ -402,21 +369,16 @@ void draw_chart(std::string& svg, const Chart& chart, double left, double top, d
     choose_ranges(chart, area);
 
     if (!chart.title.empty())
-        put(svg,
-            R"(<text x="{:.1f}" y="{:.1f}" font-size="13" font-weight="600">{}</text>)"
-            "\n",
-            area.left, top + 15.0, escape_xml(chart.title));
+        put_line(svg, R"(<text x="{:.1f}" y="{:.1f}" font-size="13" font-weight="600">{}</text>)", area.left,
+                 top + 15.0, escape_xml(chart.title));
     draw_legend(svg, chart, area.left, legend_top, plot_width);
     if (!empty) draw_axes(svg, chart, area);
 
-    put(svg,
-        R"(<clipPath id="plot{}"><rect x="{:.1f}" y="{:.1f}" width="{:.1f}" height="{:.1f}"/></clipPath>)"
-        "\n",
+    put_line(
+        svg,
+        R"(<clipPath id="plot{}"><rect x="{:.1f}" y="{:.1f}" width="{:.1f}" height="{:.1f}"/></clipPath>)",
         id, area.left, area.top, area.width, area.height);
-    put(svg,
-        R"svg(<g clip-path="url(#plot{})" stroke-linejoin="round" stroke-linecap="round">)svg"
-        "\n",
-        id);
+    put_line(svg, R"svg(<g clip-path="url(#plot{})" stroke-linejoin="round" stroke-linecap="round">)svg", id);
     if (!empty)
         for (const Band& band : chart.bands) draw_band(svg, band, area);
     for (const Series& series : chart.series) {
@@ -424,16 +386,15 @@ void draw_chart(std::string& svg, const Chart& chart, double left, double top, d
         if (has_line(series.draw)) draw_line(svg, series, area);
         if (has_points(series.draw)) draw_points(svg, series, area);
     }
-    svg += "</g>\n";
+    put_line(svg, "</g>");
 
-    put(svg,
-        R"(<rect x="{:.1f}" y="{:.1f}" width="{:.1f}" height="{:.1f}" fill="none" stroke="#555555"/>)"
-        "\n",
-        area.left, area.top, area.width, area.height);
+    put_line(svg,
+             R"(<rect x="{:.1f}" y="{:.1f}" width="{:.1f}" height="{:.1f}" fill="none" stroke="#555555"/>)",
+             area.left, area.top, area.width, area.height);
     if (empty)
-        put(svg,
-            R"(<text x="{:.1f}" y="{:.1f}" font-size="13" fill="#666666" text-anchor="middle">{}</text>)"
-            "\n",
+        put_line(
+            svg,
+            R"(<text x="{:.1f}" y="{:.1f}" font-size="13" fill="#666666" text-anchor="middle">{}</text>)",
             area.left + 0.5 * area.width, area.top + 0.5 * area.height, escape_xml(chart.empty_note));
 }
 
@@ -499,19 +460,16 @@ std::string to_svg(const Figure& figure)
     }
 
     std::string svg;
-    put(svg,
+    put_line(
+        svg,
         R"(<svg xmlns="http://www.w3.org/2000/svg" width="{0:.0f}" height="{1:.0f}" viewBox="0 0 {0:.0f} {1:.0f}" )"
-        R"(role="img" fill="#111111" font-family="system-ui, 'Segoe UI', 'Helvetica Neue', Arial, sans-serif">)"
-        "\n",
+        R"(role="img" fill="#111111" font-family="system-ui, 'Segoe UI', 'Helvetica Neue', Arial, sans-serif">)",
         figure.width, height);
-    put(svg, "<title>{}</title>\n", escape_xml(figure.title));
-    svg += R"(<rect width="100%" height="100%" fill="#ffffff"/>)"
-           "\n";
+    put_line(svg, "<title>{}</title>", escape_xml(figure.title));
+    put_line(svg, R"(<rect width="100%" height="100%" fill="#ffffff"/>)");
     if (!figure.title.empty())
-        put(svg,
-            R"(<text x="{:.1f}" y="22" font-size="16" font-weight="600">{}</text>)"
-            "\n",
-            margin_left, escape_xml(figure.title));
+        put_line(svg, R"(<text x="{:.1f}" y="22" font-size="16" font-weight="600">{}</text>)", margin_left,
+                 escape_xml(figure.title));
 
     double x = 0.0;
     double y = top;
@@ -520,7 +478,7 @@ std::string to_svg(const Figure& figure)
         draw_chart(svg, chart, x, y, panel_width, id++);
         (stacked ? y : x) += stacked ? chart_height(chart, panel_width) + gap_between_panels : panel_width;
     }
-    svg += "</svg>\n";
+    put_line(svg, "</svg>");
     return svg;
 }
 

@@ -1,0 +1,317 @@
+#include "rebond/io/report_html.hpp"
+
+#include "rebond/core/error.hpp"
+#include "rebond/io/plot_svg.hpp"
+#include "rebond/io/thinning.hpp"
+#include "rebond/io/traces.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <iterator>
+#include <set>
+#include <string_view>
+#include <utility>
+
+namespace rebond {
+
+// The page with its two placeholders; its definition is generated from apps/web/report.html.
+extern const std::string_view report_page;
+
+namespace {
+
+// What bounds the size of the page.
+constexpr int curve_columns = 1500;     // of the whole run, up to four points each
+constexpr int close_up_columns = 1000;  // of the first episode
+constexpr std::size_t most_impact_rows = 300;
+constexpr int most_impact_marks = 5000;
+constexpr std::size_t frames_of_run = 360;
+constexpr std::size_t frames_of_episode = 240;
+constexpr std::size_t most_outline_points = 61;
+constexpr std::size_t most_episodes = 300;
+constexpr std::size_t most_scene_bytes = 200000;
+
+// Significant digits: times tell micro-impacts of a long run apart, outlines survive magnification.
+constexpr int time_digits = 11;
+constexpr int value_digits = 7;
+constexpr int outline_digits = 9;
+
+std::string json_number(double value, int digits)
+{
+    return is_drawable(value) ? fmt::format("{:.{}g}", value, digits) : "null";
+}
+
+std::string json_array(const std::vector<double>& values, int digits)
+{
+    std::string text = "[";
+    for (const double value : values) {
+        if (text.size() > 1) text += ',';
+        text += json_number(value, digits);
+    }
+    return text + "]";
+}
+
+std::string json_string(const std::string& text)
+{
+    return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+// ---- curves
+
+Trace thinned(const Trace& trace, int columns)
+{
+    const auto range = range_of(trace.time);
+    if (!range) return {};
+    Trace kept;
+    for (const std::size_t i : thin(trace.time, trace.value, *range, columns)) {
+        if (!is_drawable(trace.time[i])) continue;
+        kept.time.push_back(trace.time[i]);
+        kept.value.push_back(trace.value[i]);
+    }
+    return kept;
+}
+
+// The whole run from its samples, and step by step where the close-up looks.
+Trace with_close_up(const Trace& samples, const Trace& close_up)
+{
+    const Trace run = thinned(samples, curve_columns);
+    const Trace near = thinned(close_up, close_up_columns);
+    if (near.time.size() < 2) return run;
+    Trace whole;
+    const auto copy = [&](const Trace& from, auto&& wanted) {
+        for (std::size_t k = 0; k < from.time.size(); ++k) {
+            if (!wanted(from.time[k])) continue;
+            whole.time.push_back(from.time[k]);
+            whole.value.push_back(from.value[k]);
+        }
+    };
+    copy(run, [&](double t) { return t < near.time.front(); });
+    copy(near, [](double) { return true; });
+    copy(run, [&](double t) { return t > near.time.back(); });
+    return whole;
+}
+
+struct Curve {
+    std::string name;
+    std::string colour;  // a name of the page's palette
+    Trace trace;
+    bool dashed = false;
+};
+
+std::string json_plot(const std::string& title, const std::string& explanation, const std::string& name,
+                      const std::string& unit, const std::vector<Curve>& curves)
+{
+    std::string series;
+    for (const Curve& curve : curves) {
+        if (!series.empty()) series += ',';
+        series += fmt::format(R"({{"name":{},"colour":{},"dashed":{},"time":{},"value":{}}})",
+                              json_string(curve.name), json_string(curve.colour), curve.dashed,
+                              json_array(curve.trace.time, time_digits),
+                              json_array(curve.trace.value, value_digits));
+    }
+    return fmt::format(R"({{"title":{},"explanation":{},"name":{},"unit":{},"series":[{}]}})",
+                       json_string(title), json_string(explanation), json_string(name), json_string(unit),
+                       series);
+}
+
+std::string json_plots(const Result& result)
+{
+    const CloseUp& close_up = result.close_up;
+    Trace close_gap;
+    if (close_up.gap.size() == close_up.time.size()) close_gap = {close_up.time, close_up.gap};
+    const VelocityTrace velocity = velocity_trace(result);
+    const DeviationTrace deviation = energy_deviation(result);
+    const auto energy = [&](EnergyPart part) { return thinned(energy_trace(result, part), curve_columns); };
+
+    const std::string height =
+        json_plot("Height of the contact point",
+                  "How far the contact point is from the obstacle: zero is touching, and each orange mark is "
+                  "an impact.",
+                  "height", "m", {{"gap", "blue", with_close_up(gap_trace(result), close_gap)}});
+    const std::string speed = json_plot(
+        "Velocity of the contact point",
+        "Its normal velocity: negative on the way in, positive on the way out, with a jump at each impact.",
+        "velocity", "m/s",
+        {{velocity.is_mean ? "mean velocity between samples" : "velocity", "green",
+          with_close_up(velocity, close_up_velocity(result))}});
+    const std::string parts =
+        json_plot("Where the energy is",
+                  "Impacts turn the energy of the fall into vibration, and vibration feeds later impacts.",
+                  "energy", "J",
+                  {{"kinetic", "blue", energy(EnergyPart::kinetic)},
+                   {"elastic", "orange", energy(EnergyPart::elastic)},
+                   {"gravity", "green", energy(EnergyPart::gravity)},
+                   {"total", "black", energy(EnergyPart::total), true}});
+    const std::string drift = json_plot(
+        "Deviation of the total energy",
+        "How far the total has moved from its initial value: losses in impacts and the error of the scheme.",
+        deviation.is_relative ? "(E − E₀) / |E₀|" : "E − E₀", deviation.is_relative ? "" : "J",
+        {{"deviation", "black", thinned(deviation, curve_columns)}});
+    return fmt::format("[{},{},{},{}]", height, speed, parts, drift);
+}
+
+// ---- impacts
+
+// Instants to mark: all of them, or one per small fraction of the run if they are too many to tell apart.
+std::vector<double> impact_marks(const Result& result)
+{
+    std::vector<double> marks = impact_times(result);
+    std::sort(marks.begin(), marks.end());
+    const auto range = range_of(marks);
+    if (!range || marks.size() <= most_impact_marks) return marks;
+    const double apart = range->span() / most_impact_marks;
+    std::vector<double> kept;
+    for (const double t : marks)
+        if (is_drawable(t) && (kept.empty() || t - kept.back() >= apart)) kept.push_back(t);
+    return kept;
+}
+
+std::string json_impacts(const Result& result)
+{
+    std::string rows;
+    for (std::size_t k = 0; k < std::min(result.impacts.size(), most_impact_rows); ++k) {
+        const Impact& impact = result.impacts[k];
+        if (k > 0) rows += ',';
+        rows += fmt::format("[{},{},{},{},{},{}]", json_number(impact.time, time_digits), impact.contact,
+                            json_number(impact.velocity_before, value_digits),
+                            json_number(impact.velocity_after, value_digits),
+                            json_number(impact.impulse, value_digits),
+                            json_number(impact.energy_loss, value_digits));
+    }
+    return fmt::format(R"({{"count":{},"rows":[{}]}})", result.impacts.size(), rows);
+}
+
+// ---- the body
+
+// Evenly spaced samples of the whole run, and more of them around the first episode.
+std::set<std::size_t> frame_samples(const Result& result)
+{
+    std::set<std::size_t> samples;
+    const auto spread = [&](std::size_t first, std::size_t last, std::size_t most) {
+        const std::size_t count = std::min(last - first + 1, most);
+        for (std::size_t k = 0; k < count; ++k)
+            samples.insert(count > 1 ? first + (last - first) * k / (count - 1) : first);
+    };
+    const std::size_t available = sample_count(result);
+    if (available == 0) return samples;
+    spread(0, available - 1, frames_of_run);
+    if (const auto episode = first_episode(result)) {
+        const std::size_t first = nearest_sample(result, episode->lo - 0.2 * episode->span());
+        const std::size_t last = nearest_sample(result, episode->hi + 0.2 * episode->span());
+        spread(first, std::max(first, last), frames_of_episode);
+    }
+    return samples;
+}
+
+// x and y of the outline's points in turn; of long outlines evenly chosen points with both ends.
+std::vector<double> flat_outline(const std::vector<Vector2>& outline)
+{
+    const std::size_t count = std::min(outline.size(), most_outline_points);
+    std::vector<double> flat;
+    for (std::size_t k = 0; k < count; ++k) {
+        const Vector2& point = outline[count > 1 ? (outline.size() - 1) * k / (count - 1) : 0];
+        flat.push_back(point.x());
+        flat.push_back(point.y());
+    }
+    return flat;
+}
+
+std::string json_body(const Result& result, const Model& model)
+{
+    std::vector<double> times;
+    std::string points;
+    for (const std::size_t sample : frame_samples(result)) {
+        const auto outline = outline_at(result, model, sample);
+        if (outline.empty()) return "null";
+        if (!times.empty()) points += ',';
+        times.push_back(result.time[sample]);
+        points += json_array(flat_outline(outline), outline_digits);
+    }
+    if (times.empty()) return "null";
+    const auto radius = tip_radius(result, model);
+    return fmt::format(R"({{"time":{},"points":[{}],"radius":{}}})", json_array(times, time_digits), points,
+                       radius ? json_number(*radius, outline_digits) : "null");
+}
+
+// ---- the page
+
+// The summary without what would make the page heavy: final states and late episodes.
+nlohmann::json short_summary(const Result& result)
+{
+    auto summary = nlohmann::json::parse(result.summary, nullptr, false);
+    if (!summary.is_object()) return nlohmann::json::object();
+    summary.erase("final");
+    if (summary.contains("episodes") && summary["episodes"].is_array() &&
+        summary["episodes"].size() > most_episodes)
+        summary["episodes"].erase(summary["episodes"].begin() + most_episodes, summary["episodes"].end());
+    return summary;
+}
+
+std::string json_data(const Result& result, const Model& model)
+{
+    const auto episode = first_episode(result);
+    const std::string summary =
+        short_summary(result).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    return fmt::format(
+        R"({{"summary":{},"status":{},"version":{},"revision":{},"scene":{},"episode":{},"impact_times":{},)"
+        R"("impacts":{},"plots":{},"body":{}}})",
+        summary, json_string(result.status), json_string(result.version), json_string(result.revision),
+        json_string(result.scene.substr(0, most_scene_bytes)),
+        episode ? json_array({episode->lo, episode->hi}, time_digits) : "null",
+        json_array(impact_marks(result), time_digits), json_impacts(result), json_plots(result),
+        json_body(result, model));
+}
+
+// Inside a script element nothing may look like markup: "</script" would end it, "<!--" would hide it.
+std::string safe_in_script(const std::string& json)
+{
+    std::string safe;
+    for (std::size_t k = 0; k < json.size(); ++k) {
+        const bool opens =
+            json[k] == '<' && k + 1 < json.size() && (json[k + 1] == '/' || json[k + 1] == '!');
+        if (opens)
+            safe += "\\u003c";
+        else
+            safe += json[k];
+    }
+    return safe;
+}
+
+std::string page_title(const Result& result)
+{
+    const auto summary = short_summary(result);
+    if (summary.contains("title") && summary["title"].is_string() &&
+        !summary["title"].get<std::string>().empty())
+        return summary["title"].get<std::string>();
+    return "rebond run";
+}
+
+}  // namespace
+
+std::string report_html(const Result& result, const Model& model)
+{
+    const std::pair<std::string_view, std::string> parts[] = {
+        {"@@title@@", escape_xml(page_title(result))},
+        {"@@data@@", safe_in_script(json_data(result, model))},
+    };
+    // Placeholders are looked for in the page alone, never in what has been put in.
+    std::string html;
+    std::string_view rest = report_page;
+    for (;;) {
+        std::size_t nearest = std::string_view::npos;
+        const std::pair<std::string_view, std::string>* next = nullptr;
+        for (const auto& part : parts)
+            if (const std::size_t at = rest.find(part.first); at < nearest) {
+                nearest = at;
+                next = &part;
+            }
+        html += rest.substr(0, nearest);
+        if (!next) break;
+        html += next->second;
+        rest.remove_prefix(nearest + next->first.size());
+    }
+    return html;
+}
+
+}  // namespace rebond

@@ -1,0 +1,101 @@
+#include "rebond/io/figures.hpp"
+
+#include "io/small_results.hpp"
+#include "io/xml_well_formed.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace rebond {
+namespace {
+
+std::vector<std::string> files(const std::vector<NamedFigure>& figures)
+{
+    std::vector<std::string> names;
+    for (const NamedFigure& figure : figures) names.push_back(figure.file);
+    return names;
+}
+
+void expect_drawable(const std::vector<NamedFigure>& figures)
+{
+    for (const NamedFigure& figure : figures) {
+        const std::string svg = to_svg(figure.figure);
+        EXPECT_EQ(xml_fault(svg), "") << figure.file;
+        EXPECT_EQ(svg.find("nan"), std::string::npos) << figure.file;
+        EXPECT_EQ(svg.find("inf"), std::string::npos) << figure.file;
+    }
+}
+
+TEST(Figures, a_run_has_its_four_figures)
+{
+    const auto figures = standard_figures(bouncing_rod(), BentRod{});
+    EXPECT_EQ(files(figures),
+              (std::vector<std::string>{"tip_height.svg", "tip_velocity.svg", "energy.svg", "shape.svg"}));
+    for (const NamedFigure& figure : figures) {
+        EXPECT_EQ(figure.figure.panels.size(), 2u) << figure.file;
+        EXPECT_NE(figure.figure.title.find("A <rod> & a plane"), std::string::npos);
+    }
+    expect_drawable(figures);
+}
+
+TEST(Figures, the_zoom_shows_the_first_episode_step_by_step)
+{
+    const Chart zoom = standard_figures(bouncing_rod(), BentRod{})[0].figure.panels[1];
+    ASSERT_EQ(zoom.series.size(), 2u);
+    EXPECT_EQ(zoom.series[0].draw, Draw::verticals);
+    ASSERT_EQ(zoom.series[0].x.size(), 2u);
+    EXPECT_NEAR(zoom.series[0].x[0], 0.0, 1e-15);
+    EXPECT_NEAR(zoom.series[0].x[1], 0.1, 1e-15);
+    EXPECT_EQ(zoom.series[1].x.size(), 201u);
+    EXPECT_NEAR(zoom.x.range->lo, -0.008, 1e-12);  // a margin of 8 % of the episode
+    EXPECT_NEAR(zoom.x.range->hi, 0.108, 1e-12);
+}
+
+TEST(Figures, shapes_are_chosen_around_the_first_episode)
+{
+    const Figure shape = standard_figures(bouncing_rod(), BentRod{})[3].figure;
+    EXPECT_EQ(shape.panels[0].series.size(), 7u);  // six instants and the plane
+    EXPECT_EQ(shape.panels[1].series.size(), 6u);
+    EXPECT_EQ(shape.panels[0].magnification, 1.0);
+    // The largest deflection is 1e-4 of the length: 1000 times shows a tenth of it.
+    EXPECT_NEAR(*shape.panels[1].magnification, 1000.0, 1e-6);
+    EXPECT_NE(shape.panels[1].title.find("magnified 1000 times"), std::string::npos);
+}
+
+TEST(Figures, a_body_without_a_shape_has_no_shape_figure)
+{
+    EXPECT_EQ(standard_figures(bouncing_rod(), Shapeless{}).size(), 3u);
+}
+
+TEST(Figures, a_flight_without_impacts_has_no_zoom)
+{
+    const auto figures = standard_figures(flying_rod(), BentRod{});
+    EXPECT_EQ(figures.size(), 4u);
+    EXPECT_EQ(figures[0].figure.panels.size(), 1u);
+    expect_drawable(figures);
+}
+
+TEST(Figures, one_sample_or_none_still_draws)
+{
+    expect_drawable(standard_figures(bouncing_rod(1), BentRod{}));
+    EXPECT_EQ(standard_figures(Result{}, BentRod{}).size(), 3u);
+    expect_drawable(standard_figures(Result{}, BentRod{}));
+}
+
+TEST(Figures, a_run_that_diverged_draws_what_it_has)
+{
+    Result result = bouncing_rod();
+    const double none = std::nan("");
+    result.position.rightCols(30).setConstant(none);
+    result.velocity.rightCols(30).setConstant(none);
+    result.gap.rightCols(30).setConstant(none);
+    for (std::size_t k = 71; k < 101; ++k) result.energy[k] = {none, none, none};
+    const auto figures = standard_figures(result, BentRod{});
+    EXPECT_EQ(figures.size(), 4u);
+    EXPECT_EQ(figures[1].figure.panels[0].series[1].name, "velocity");
+    expect_drawable(figures);
+}
+
+}  // namespace
+}  // namespace rebond

@@ -1,0 +1,173 @@
+#include "rebond/io/plot_svg.hpp"
+
+#include "io/xml_well_formed.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+namespace rebond {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+Figure one_chart(Series series)
+{
+    Chart chart{.title = "a chart", .x = {.name = "time", .unit = "s"}, .y = {.name = "height", .unit = "m"}};
+    chart.series.push_back(std::move(series));
+    return {.title = "a figure", .panels = {chart}};
+}
+
+std::size_t count(const std::string& text, const std::string& part)
+{
+    std::size_t found = 0;
+    for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++found;
+    return found;
+}
+
+// The commands of the first curve: the path of a stroke without fill.
+std::string curve(const std::string& svg)
+{
+    const std::string opening = "<path d=\"";
+    for (std::size_t at = svg.find(opening); at != std::string::npos; at = svg.find(opening, at + 1)) {
+        const std::size_t start = at + opening.size();
+        const std::size_t end = svg.find('"', start);
+        if (svg.compare(end, 13, "\" fill=\"none\"") == 0) return svg.substr(start, end - start);
+    }
+    return "";
+}
+
+TEST(XmlCheck, tells_good_from_bad)
+{
+    EXPECT_EQ(xml_fault("<a b=\"1\"><c/>x &amp; y</a>"), "");
+    for (const char* bad :
+         {"", "<a>", "<a></b>", "<a b=1/>", "<a b=\"1\" b=\"2\"/>", "<a>&</a>", "<a/><b/>", "<a b=\"<\"/>"})
+        EXPECT_NE(xml_fault(bad), "") << bad;
+}
+
+TEST(PlotSvg, every_kind_of_chart_is_well_formed)
+{
+    for (const Draw draw : {Draw::line, Draw::points, Draw::line_and_points, Draw::verticals, Draw::rug}) {
+        Figure figure =
+            one_chart({.name = "series", .x = {0, 1, 2}, .y = {1, 0, 3}, .draw = draw, .dashed = true});
+        figure.panels[0].bands.push_back({.from = 0.5, .to = 1.0, .name = "band"});
+        figure.panels.push_back(figure.panels[0]);
+        EXPECT_EQ(xml_fault(to_svg(figure)), "");
+        figure.arrangement = Arrangement::side_by_side;
+        EXPECT_EQ(xml_fault(to_svg(figure)), "");
+    }
+    EXPECT_EQ(xml_fault(to_svg({})), "");
+}
+
+TEST(PlotSvg, text_is_escaped_wherever_it_appears)
+{
+    const std::string nasty = "a<b> & \"c\" 'd' \x01 \xff";
+    Figure figure = one_chart({.name = nasty, .x = {0, 1}, .y = {0, 1}});
+    figure.title = nasty;
+    Chart& chart = figure.panels[0];
+    chart.title = chart.x.name = chart.y.name = chart.empty_note = nasty;
+    figure.panels.push_back({.title = nasty, .empty_note = nasty});
+    const std::string svg = to_svg(figure);
+    EXPECT_EQ(xml_fault(svg), "");
+    EXPECT_EQ(svg.find("a<b>"), std::string::npos);
+    EXPECT_EQ(svg.find('\x01'), std::string::npos);
+    EXPECT_EQ(svg.find('\xff'), std::string::npos);
+    EXPECT_EQ(escape_xml("é → µ"), "é → µ");
+}
+
+TEST(PlotSvg, values_that_are_not_finite_leave_gaps)
+{
+    const double none = std::nan("");
+    const std::string svg =
+        to_svg(one_chart({.x = {0, 1, 2, 3, 4, 5, 6}, .y = {0, 1, none, 2, 3, infinity, 1}}));
+    EXPECT_EQ(count(curve(svg), "M"), 3u);
+    EXPECT_EQ(svg.find("nan"), std::string::npos);
+    EXPECT_EQ(svg.find("inf"), std::string::npos);
+    EXPECT_EQ(count(svg, "<circle"), 1u);  // the lone last point
+}
+
+TEST(PlotSvg, no_data_draws_an_empty_frame_with_a_note)
+{
+    const double none = std::nan("");
+    for (const Series& series : {Series{}, Series{.name = "x", .x = {none, 1.0}, .y = {1.0, none}}}) {
+        const std::string svg = to_svg(one_chart(series));
+        EXPECT_EQ(xml_fault(svg), "");
+        EXPECT_NE(svg.find("no data"), std::string::npos);
+        EXPECT_EQ(curve(svg), "");
+        EXPECT_EQ(svg.find("nan"), std::string::npos);
+    }
+}
+
+TEST(PlotSvg, extreme_and_constant_values_still_draw)
+{
+    for (const auto& y :
+         {std::vector<double>{5.0, 5.0}, {0.0, 0.0}, {-1e300, 1e300}, {1e-300, 2e-300}, {1e308, 1.0}}) {
+        const std::string svg = to_svg(one_chart({.x = {0, 1}, .y = y}));
+        EXPECT_EQ(xml_fault(svg), "");
+        EXPECT_EQ(svg.find("nan"), std::string::npos);
+        EXPECT_EQ(svg.find("inf"), std::string::npos);
+    }
+    Figure figure = one_chart({.x = {0, 1}, .y = {0, 1}});
+    figure.panels[0].x.range = Range{infinity, -infinity};
+    figure.panels[0].y.range = Range{3.0, 3.0};
+    const std::string svg = to_svg(figure);
+    EXPECT_EQ(svg.find("nan"), std::string::npos);
+    EXPECT_EQ(svg.find("inf"), std::string::npos);
+}
+
+TEST(PlotSvg, a_million_points_keep_their_spike_in_a_small_file)
+{
+    Series series;
+    for (int i = 0; i < 1000000; ++i) {
+        series.x.push_back(i);
+        series.y.push_back(0.0);
+    }
+    series.y[765432] = 1.0;
+    Figure figure = one_chart(series);
+    figure.panels[0].y.range = Range{0.0, 1.0};
+    const std::string svg = to_svg(figure);
+    EXPECT_LT(svg.size(), 300000u);
+
+    // Some point of the curve reaches the upper edge of the plot area.
+    const std::size_t clip = svg.find("<clipPath");
+    const std::size_t y = svg.find("y=\"", clip) + 3;
+    const std::string top = svg.substr(y, svg.find('"', y) - y) + "0";
+    EXPECT_NE(curve(svg).find(" " + top), std::string::npos) << top;
+}
+
+TEST(PlotSvg, curves_are_clipped_to_the_plot_area)
+{
+    const std::string svg = to_svg(one_chart({.x = {0, 1}, .y = {0, 1}}));
+    EXPECT_EQ(count(svg, "<clipPath id=\"plot0\">"), 1u);
+    EXPECT_LT(svg.find("clip-path=\"url(#plot0)\""), svg.find("fill=\"none\" stroke"));
+}
+
+TEST(PlotSvg, true_shapes_stay_true)
+{
+    // A unit square: with magnification 1 its sides are as long across as up; with 3, three times.
+    for (const double magnification : {1.0, 3.0}) {
+        Figure figure = one_chart({.x = {0, 1, 1, 0, 0}, .y = {0, 0, 1, 1, 0}});
+        figure.panels[0].magnification = magnification;
+        double x0 = 0.0, y0 = 0.0, x1 = 0.0, y1 = 0.0, x2 = 0.0, y2 = 0.0;
+        ASSERT_EQ(std::sscanf(curve(to_svg(figure)).c_str(), "M%lf %lfL%lf %lf %lf %lf", &x0, &y0, &x1, &y1,
+                              &x2, &y2),
+                  6);
+        EXPECT_NEAR((y1 - y2) / (x1 - x0), magnification, 0.01);  // coordinates have two decimals
+    }
+}
+
+TEST(PlotSvg, the_same_figure_gives_the_same_text)
+{
+    const Figure figure = one_chart({.name = "s", .x = {0, 0.1, 0.3}, .y = {0, 1e-5, -1e-5}});
+    EXPECT_EQ(to_svg(figure), to_svg(figure));
+}
+
+TEST(PlotSvg, lengths_must_agree)
+{
+    EXPECT_THROW(to_svg(one_chart({.x = {0, 1}, .y = {0}})), std::logic_error);
+}
+
+}  // namespace
+}  // namespace rebond

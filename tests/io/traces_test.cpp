@@ -1,0 +1,91 @@
+#include "rebond/io/traces.hpp"
+
+#include "io/small_results.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace rebond {
+namespace {
+
+TEST(Traces, the_velocity_is_that_of_the_coordinate_that_is_the_gap)
+{
+    const VelocityTrace trace = velocity_trace(bouncing_rod());
+    EXPECT_FALSE(trace.is_mean);
+    EXPECT_EQ(trace.time.size(), 101u + 4u);  // both sides of two impacts
+    EXPECT_TRUE(std::is_sorted(trace.time.begin(), trace.time.end()));
+    const auto first = std::find(trace.time.begin(), trace.time.end(), 0.4) - trace.time.begin();
+    EXPECT_EQ(trace.value[static_cast<std::size_t>(first)], -1.0);
+    EXPECT_EQ(trace.value[static_cast<std::size_t>(first) + 1], 0.5);
+}
+
+TEST(Traces, without_such_a_coordinate_it_is_the_mean_between_samples)
+{
+    Result result = bouncing_rod();
+    result.position.row(1) *= 2.0;
+    const VelocityTrace trace = velocity_trace(result);
+    EXPECT_TRUE(trace.is_mean);
+    EXPECT_EQ(trace.time.size(), 100u);
+    EXPECT_NEAR(trace.value.front(), -1.0, 1e-12);  // rounding
+    EXPECT_NEAR(trace.time.front(), 0.005, 1e-15);
+}
+
+TEST(Traces, a_gap_that_counts_downwards_turns_the_velocity)
+{
+    Result result = bouncing_rod();
+    result.position.row(1) *= -1.0;
+    result.velocity.row(1) *= -1.0;
+    const VelocityTrace trace = velocity_trace(result);
+    EXPECT_FALSE(trace.is_mean);
+    EXPECT_EQ(trace.value.front(), -1.0);
+}
+
+TEST(Traces, the_first_episode_comes_from_the_summary_or_the_close_up)
+{
+    Result result = bouncing_rod();
+    EXPECT_EQ(first_episode(result)->lo, 0.4);
+    EXPECT_EQ(first_episode(result)->hi, 0.5);
+    result.summary = "not JSON";
+    EXPECT_EQ(first_episode(result)->lo, 0.4);
+    EXPECT_NEAR(first_episode(result)->hi, 0.51, 1e-12);
+    EXPECT_FALSE(first_episode(flying_rod()));
+}
+
+TEST(Traces, the_energy_deviation_is_relative_unless_it_starts_at_zero)
+{
+    Result result = bouncing_rod();
+    result.energy.back().kinetic += 0.01;
+    EXPECT_TRUE(energy_deviation(result).is_relative);
+    EXPECT_NEAR(energy_deviation(result).value.back(), 0.01, 1e-14);  // rounding; E₀ = 1
+    result.energy.front() = {};
+    EXPECT_FALSE(energy_deviation(result).is_relative);
+    EXPECT_NEAR(energy_deviation(result).value.back(), 1.01, 1e-14);
+}
+
+TEST(Traces, the_tip_radius_is_found_from_the_gap)
+{
+    Result result = bouncing_rod();
+    EXPECT_NEAR(tip_radius(result, BentRod{}).value(), BentRod::radius, 1e-12);
+    EXPECT_FALSE(tip_radius(result, Shapeless{}));
+    result.gap.row(0) *= 2.0;
+    EXPECT_FALSE(tip_radius(result, BentRod{}));
+}
+
+TEST(Traces, the_deflection_is_seen_from_the_chord)
+{
+    const double s = std::sqrt(0.5);
+    // A chord of length 2 at 45°, its middle moved by 0.1 to its left.
+    const auto seen =
+        deflection_from_chord({{1.0, 0.0}, {1.0 + s - 0.1 * s, s + 0.1 * s}, {1.0 + 2 * s, 2 * s}});
+    ASSERT_EQ(seen.size(), 3u);
+    EXPECT_NEAR(seen[1].x(), 1.0, 1e-12);
+    EXPECT_NEAR(seen[1].y(), 0.1, 1e-12);
+    EXPECT_NEAR(seen[2].x(), 2.0, 1e-12);
+    EXPECT_NEAR(seen[2].y(), 0.0, 1e-12);
+    EXPECT_TRUE(deflection_from_chord({{1.0, 1.0}, {1.0, 1.0}}).empty());
+}
+
+}  // namespace
+}  // namespace rebond
