@@ -4,14 +4,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace rebond {
 namespace {
 
 constexpr int most_sweeps = 60;
-constexpr int patience = 2;         // sweeps a solve may take before its factors are renewed
-constexpr double negligible = 1e-13;  // of the velocities: error allowed per solve [-]
-constexpr double stagnated = 1e-9;    // of the velocities: rounding that may stop an iteration early [-]
+constexpr int patience = 2;           // sweeps a solve may take before its factors are renewed
+constexpr double negligible = 1e-14;  // of the velocities: error a solve may leave [-]
+constexpr double stagnated = 1e-11;   // of the velocities: noise at which an iteration may stop short [-]
+constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
 }  // namespace
 
@@ -26,7 +28,6 @@ bool AccelerationSolver::factor(double t, const Vector& q, double beta, double g
 {
     dynamics_->place(t, q);
     std::fill(is_fresh_.begin(), is_fresh_.end(), char{0});
-    contraction_ = 1.0;
     beta_ = beta;
     gamma_ = gamma;
     if (dynamics_->factor(beta, gamma)) return true;
@@ -95,22 +96,26 @@ bool AccelerationSolver::solve(double t, const Vector& A, const Vector& B, doubl
     if (beta != beta_ || gamma != gamma_)
         if (!renew()) return false;
 
-    double last = 0.0;  // size of the last correction
+    // The error left after a correction is about that correction times the contraction seen; a first
+    // correction counts as the last one only if it is rounding itself.
+    double last = 0.0;
     for (int count = 1; count <= most_sweeps; ++count) {
         q_ = A + beta * a;
         v_ = B + gamma * a;
         sweep(t, q_, v_, holds, a, r_);
 
         const double correction = step_ * largest(r_);
-        if (!std::isfinite(correction)) return false;
         const double scale = largest(v_) + step_ * largest(a);
-        if (count > 1 && last > 0.0) contraction_ = correction / last;
-        if (correction * std::min(contraction_, 1.0) <= negligible * scale) {
+        if (!std::isfinite(correction) || !std::isfinite(scale)) return false;
+        const double left = count == 1 ? correction / epsilon * negligible : correction * (correction / last);
+        if (correction == 0.0 || left <= negligible * scale) {
             if (count > patience) beta_ = -1.0;  // renew before the next solve
             return true;
         }
         if (count > 1 && correction > 0.5 * last) {
-            if (correction <= stagnated * scale) return true;  // rounding
+            // Rounding of q comes back through the stiffness as 1/β times itself.
+            const double noise = beta > 0.0 ? 8.0 * epsilon * largest(q_) * step_ / beta : 0.0;
+            if (correction <= stagnated * scale + noise) return true;
             if (renewed) return false;
             if (!renew()) return false;
         }

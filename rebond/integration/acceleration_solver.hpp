@@ -56,7 +56,6 @@ private:
     std::unique_ptr<Dynamics> dynamics_;
     double step_;
     double beta_ = -1.0, gamma_ = -1.0;  // of the present factors; negative: none
-    double contraction_ = 1.0;           // seen with the present factors
     long sweeps_ = 0;
     std::vector<Vector> response_;       // S⁻¹ w_k, valid where is_fresh_
     std::vector<char> is_fresh_;

@@ -11,6 +11,7 @@ namespace rebond {
 namespace {
 
 constexpr int most_sweeps = 40;
+constexpr int most_slow_sweeps = 3;
 constexpr double rounding = 4e-16;       // of the velocities: where the stage iteration may stop [-]
 constexpr double stagnated = 1e-10;      // of the velocities: noise at which it may stop short [-]
 constexpr double slow_contraction = 0.2; // of the stage iteration: the step grows no further
@@ -48,6 +49,7 @@ bool AccurateFlight::collocate(Step& step)
 {
     const double h = step.length;
     double last = 0.0;
+    int slow = 0;  // sweeps in a row that hardly contract
     for (int sweep = 1; sweep <= most_sweeps; ++sweep) {
         double correction = 0.0;
         double scale = 0.0;
@@ -67,7 +69,8 @@ bool AccurateFlight::collocate(Step& step)
         if (!std::isfinite(correction) || !std::isfinite(scale)) return false;
         contraction_ = sweep > 1 && last > 0.0 ? correction / last : 1.0;
         if (correction * std::min(contraction_, 1.0) <= rounding * scale) return true;
-        if (sweep > 2 && contraction_ > 0.5) return correction <= stagnated * scale;
+        slow = contraction_ > 0.5 ? slow + 1 : 0;
+        if (slow == most_slow_sweeps) return correction <= stagnated * scale;
         last = correction;
     }
     return false;

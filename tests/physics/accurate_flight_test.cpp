@@ -130,8 +130,8 @@ TEST(AccurateFlight, IsOfOrderTwelve)
         return position_error(problem, EventAccurate{.step = problem.duration / steps, .tolerance = 0.999},
                               truth.last.q);
     };
-    const double order = std::log(error(28) / error(40)) / std::log(40.0 / 28.0);
-    EXPECT_GT(order, 11.0) << error(28) << " " << error(40);
+    const double order = std::log(error(40) / error(56)) / std::log(56.0 / 40.0);
+    EXPECT_GT(order, 11.0) << error(40) << " " << error(56);
     EXPECT_LT(order, 13.5);
 }
 
