@@ -36,7 +36,8 @@ int check(const CheckOptions& options)
     fmt::print("{}: a valid scene\n", options.scene);
     fmt::print("  {}, {} coordinates, by {}\n", type_name(file.scene.subject), problem.model->dofs(),
                type_name(file.scene.scheme));
-    fmt::print("  lowest free frequencies {:.2f} Hz\n", fmt::join(frequencies.begin(), frequencies.end(), ", "));
+    fmt::print("  lowest free frequencies {:.2f} Hz\n",
+               fmt::join(frequencies.begin(), frequencies.end(), ", "));
     fmt::print("  explicit schemes are stable for steps below {:.4g} s\n", limit);
     for (const std::string& warning : advice.warnings) fmt::print("  warning: {}\n", warning);
     return done;

@@ -52,7 +52,8 @@ int report(const ReportOptions& options)
     const auto path = result_file(options.result);
     const Result result = read_result(path, samples_drawn);
     const Scene scene = parse_scene(result.effective_scene, path.string());
-    const auto page = options.out.empty() ? path.parent_path() / "report.html" : std::filesystem::path(options.out);
+    const auto page =
+        options.out.empty() ? path.parent_path() / "report.html" : std::filesystem::path(options.out);
     write_whole_file(page, report_html(result, *build_model(scene)));
     fmt::print("{}\n", page.string());
     return done;

@@ -60,7 +60,8 @@ int main(int argc, char** argv)
         ->add_option("--set", run_options.overrides, "Overrides a key of the scene, e.g. model.segments=20")
         ->allow_extra_args(false)
         ->type_name("KEY=VALUE");
-    run_command->add_option("--out", run_options.out, "Folder for result.h5, plots and report")->type_name("DIR");
+    run_command->add_option("--out", run_options.out, "Folder for result.h5, plots and report")
+        ->type_name("DIR");
     run_command->add_flag("--json", run_options.json, "Prints the summary as one JSON object");
     run_command->add_flag("--quiet", run_options.quiet, "Prints nothing but errors");
     run_command->callback([&] { code = run(run_options); });
@@ -92,7 +93,8 @@ int main(int argc, char** argv)
 
     ReportOptions report_options;
     auto* report_command = app.add_subcommand("report", "Writes the interactive page of a result");
-    report_command->add_option("RESULT", report_options.result, "result.h5, or the folder it is in")->required();
+    report_command->add_option("RESULT", report_options.result, "result.h5, or the folder it is in")
+        ->required();
     report_command->add_option("--out", report_options.out, "Page to write")->type_name("FILE.html");
     report_command->callback([&] { code = report(report_options); });
 

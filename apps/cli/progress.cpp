@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <string>
-
 #include <unistd.h>
 
 namespace rebond::cli {
@@ -57,8 +56,8 @@ void Progress::draw(double t, Clock::time_point now)
     const double elapsed = std::chrono::duration<double>(now - start_).count();
     const double fraction = std::clamp(t / duration_, 1e-9, 1.0);
     const int filled = static_cast<int>(fraction * width);
-    fmt::print(stderr, "\r\033[K[{:#<{}}{:.<{}}] {:5.1f} %  {:.3g} steps/s  {} impacts  {} left", "", filled, "",
-               width - filled, 100.0 * fraction, static_cast<double>(steps_) / elapsed, impacts_,
+    fmt::print(stderr, "\r\033[K[{:#<{}}{:.<{}}] {:5.1f} %  {:.3g} steps/s  {} impacts  {} left", "", filled,
+               "", width - filled, 100.0 * fraction, static_cast<double>(steps_) / elapsed, impacts_,
                shown_time(elapsed * (1.0 - fraction) / fraction));
     std::fflush(stderr);
     is_drawn_ = true;

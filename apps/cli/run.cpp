@@ -45,11 +45,14 @@ std::vector<std::string> draw_result(const std::string& directory, const Model& 
 int exit_code(Status status)
 {
     switch (status) {
-        case Status::ok: return done;
-        case Status::interrupted: return interrupted;
+        case Status::ok:
+            return done;
+        case Status::interrupted:
+            return interrupted;
         case Status::diverged:
         case Status::solve_failed:
-        case Status::event_failed: return numbers_refused;
+        case Status::event_failed:
+            return numbers_refused;
     }
     return numbers_refused;
 }
@@ -85,8 +88,8 @@ int run(const RunOptions& options)
     for (const auto& warnings : {advice.warnings, energy_warnings(findings.energy)})
         outcome.warnings.insert(outcome.warnings.end(), warnings.begin(), warnings.end());
 
-    const auto json = summary(scene.title, type_name(scene.subject), type_name(scene.scheme), problem, findings,
-                              outcome, wall);
+    const auto json = summary(scene.title, type_name(scene.subject), type_name(scene.scheme), problem,
+                              findings, outcome, wall);
     std::vector<std::string> written;
     if (writer) {
         const std::string text = json.dump(2) + "\n";

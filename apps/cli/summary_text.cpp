@@ -33,15 +33,18 @@ std::string summary_text(const Json& s, const std::string& directory, const std:
     const auto& restitution = s["restitution"];
     const std::string title = s["title"].get<std::string>();
     std::string text = title.empty() ? "" : title + "\n";
-    text += line("model", fmt::format("{}, {} coordinates", s["model"].get<std::string>(), s["dofs"].get<long>()));
-    text += line("scheme", fmt::format("{}, {} steps in {}", s["scheme"].get<std::string>(), s["steps"].get<long>(),
-                                       shown(s["wall_seconds"], "{:.3g}", "s")));
+    text += line("model",
+                 fmt::format("{}, {} coordinates", s["model"].get<std::string>(), s["dofs"].get<long>()));
+    text += line("scheme", fmt::format("{}, {} steps in {}", s["scheme"].get<std::string>(),
+                                       s["steps"].get<long>(), shown(s["wall_seconds"], "{:.3g}", "s")));
     text += line("status", s["status"].get<std::string>() +
                                (s["reason"].is_string() ? ": " + s["reason"].get<std::string>() : ""));
     text += line("simulated", shown(s["final"]["time"], "{:g}", "s"));
-    text += line("energy", fmt::format("{} at the start, {} at the end", shown(energy["initial"], "{:.7g}", "J"),
-                                       shown(energy["final"], "{:.7g}", "J")));
-    text += line("", fmt::format("{} lost in impacts, {} unaccounted for", shown(energy["lost_in_impacts"], "{:.4g}", "J"),
+    text +=
+        line("energy", fmt::format("{} at the start, {} at the end", shown(energy["initial"], "{:.7g}", "J"),
+                                   shown(energy["final"], "{:.7g}", "J")));
+    text += line("", fmt::format("{} lost in impacts, {} unaccounted for",
+                                 shown(energy["lost_in_impacts"], "{:.4g}", "J"),
                                  shown(energy["balance_error"], "{:.2g}", "J")));
     text += line("impacts", impacts["count"].get<long>() == 0
                                 ? "none"
@@ -55,18 +58,21 @@ std::string summary_text(const Json& s, const std::string& directory, const std:
     constexpr std::size_t most_shown = 8;
     const auto& episodes = s["episodes"];
     if (!episodes.empty()) {
-        text += fmt::format("\n  {:>3}  {:>12}  {:>12}  {:>8}  {:>14}  {:>12}\n", "episode", "start [ms]", "lasts [µs]",
-                            "impacts", "impulse [N s]", "loss [J]");
+        text += fmt::format("\n  {:>3}  {:>12}  {:>12}  {:>8}  {:>14}  {:>12}\n", "episode", "start [ms]",
+                            "lasts [µs]", "impacts", "impulse [N s]", "loss [J]");
         for (std::size_t i = 0; i < std::min(most_shown, episodes.size()); ++i) {
             const auto& episode = episodes[i];
             const double start = episode["start"].get<double>();
-            text += fmt::format("  {:>7}  {:>12.6f}  {:>11.4f}  {:>8}  {:>14.6g}  {:>12.4g}\n", i + 1, 1e3 * start,
-                                1e6 * (episode["end"].get<double>() - start), episode["impacts"].get<long>(),
-                                episode["impulse"][0].get<double>(), episode["energy_loss"].get<double>());
+            text += fmt::format("  {:>7}  {:>12.6f}  {:>11.4f}  {:>8}  {:>14.6g}  {:>12.4g}\n", i + 1,
+                                1e3 * start, 1e6 * (episode["end"].get<double>() - start),
+                                episode["impacts"].get<long>(), episode["impulse"][0].get<double>(),
+                                episode["energy_loss"].get<double>());
         }
-        if (episodes.size() > most_shown) text += fmt::format("  and {} more\n", episodes.size() - most_shown);
+        if (episodes.size() > most_shown)
+            text += fmt::format("  and {} more\n", episodes.size() - most_shown);
     }
-    for (const auto& warning : s["warnings"]) text += fmt::format("\nwarning: {}\n", warning.get<std::string>());
+    for (const auto& warning : s["warnings"])
+        text += fmt::format("\nwarning: {}\n", warning.get<std::string>());
     if (!written.empty()) text += fmt::format("\nwrote {}/: {}\n", directory, fmt::join(written, ", "));
     return text;
 }

@@ -28,7 +28,10 @@ inline double along(const Gap& gap, const Vector& x)
 }
 
 // φ(q) [m].
-inline double gap_at(const Gap& gap, const Vector& q) { return along(gap, q) + gap.offset; }
+inline double gap_at(const Gap& gap, const Vector& q)
+{
+    return along(gap, q) + gap.offset;
+}
 
 // f ← f + ν w: a reaction or impulse ν enters the generalised forces.
 inline void add_reaction(const Gap& gap, double reaction, Vector& f)

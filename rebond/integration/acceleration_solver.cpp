@@ -18,9 +18,14 @@ constexpr double epsilon = std::numeric_limits<double>::epsilon();
 }  // namespace
 
 AccelerationSolver::AccelerationSolver(const Model& model, const std::vector<Contact>& contacts, double step)
-    : contacts_(contacts), dynamics_(model.dynamics()), step_(step),
-      response_(contacts.size(), Vector::Zero(model.dofs())), is_fresh_(contacts.size(), 0),
-      q_(model.dofs()), v_(model.dofs()), r_(model.dofs())
+    : contacts_(contacts),
+      dynamics_(model.dynamics()),
+      step_(step),
+      response_(contacts.size(), Vector::Zero(model.dofs())),
+      is_fresh_(contacts.size(), 0),
+      q_(model.dofs()),
+      v_(model.dofs()),
+      r_(model.dofs())
 {
 }
 
@@ -72,8 +77,8 @@ void AccelerationSolver::correct_holds(std::vector<Hold>& holds, const Vector& a
     }
 }
 
-void AccelerationSolver::sweep(double t, const Vector& q, const Vector& v, std::vector<Hold>& holds, Vector& a,
-                               Vector& correction)
+void AccelerationSolver::sweep(double t, const Vector& q, const Vector& v, std::vector<Hold>& holds,
+                               Vector& a, Vector& correction)
 {
     dynamics_->place(t, q);
     dynamics_->residual(v, a, correction);

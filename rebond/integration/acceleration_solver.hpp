@@ -57,9 +57,9 @@ private:
     double step_;
     double beta_ = -1.0, gamma_ = -1.0;  // of the present factors; negative: none
     long sweeps_ = 0;
-    std::vector<Vector> response_;       // S⁻¹ w_k, valid where is_fresh_
+    std::vector<Vector> response_;  // S⁻¹ w_k, valid where is_fresh_
     std::vector<char> is_fresh_;
-    Matrix G_;                           // w_jᵀ S⁻¹ w_k over the held contacts
+    Matrix G_;  // w_jᵀ S⁻¹ w_k over the held contacts
     Eigen::LLT<Matrix> G_factors_;
     Vector error_;
     Vector q_, v_, r_;

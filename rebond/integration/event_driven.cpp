@@ -19,9 +19,14 @@ constexpr int most_landings = 60;
 class EventLoop {
 public:
     EventLoop(const Problem& problem, Flight& flight, Recorder& recorder, const std::atomic<bool>* interrupt)
-        : problem_(problem), flight_(flight), recorder_(recorder), interrupt_(interrupt),
-          solver_(*problem.model, problem.contacts, 1e-3 * problem.duration), state_(problem.initial),
-          departures_(problem.contacts.size(), Departure::open), a_(Vector::Zero(problem.model->dofs()))
+        : problem_(problem),
+          flight_(flight),
+          recorder_(recorder),
+          interrupt_(interrupt),
+          solver_(*problem.model, problem.contacts, 1e-3 * problem.duration),
+          state_(problem.initial),
+          departures_(problem.contacts.size(), Departure::open),
+          a_(Vector::Zero(problem.model->dofs()))
     {
         require(problem.contacts.size() <= 1, "several contacts need a simultaneous impact law");
         holds_.reserve(problem.contacts.size());
@@ -73,7 +78,8 @@ private:
             if (touched && !meet(*event.touch)) return;
         } else {
             if (!flight_.land(event.after, landing_))
-                return fail(Status::solve_failed, "the equations of motion could not be solved up to an event");
+                return fail(Status::solve_failed,
+                            "the equations of motion could not be solved up to an event");
             if (event.after == longest) landing_.t = target;
             arrive();
             if (event.release) open(*event.release);
@@ -134,8 +140,8 @@ private:
     bool locate(Index k, double after, double length)
     {
         const Gap& gap = problem_.contacts[k].gap;
-        double above = 0.0;      // last landing with φ > 0
-        double below = length;   // first landing with φ < 0, or the end of the step
+        double above = 0.0;     // last landing with φ > 0
+        double below = length;  // first landing with φ < 0, or the end of the step
         double lead = after;
         for (int landing = 0; landing < most_landings; ++landing) {
             if (!flight_.land(lead, landing_)) break;
@@ -199,7 +205,8 @@ private:
             return false;
         }
         const double pressed = -along(contact.gap, a_);
-        const double rest = 2.0 * after / (pressed * (1.0 - contact.restitution));  // of a bouncing sequence [s]
+        const double rest =
+            2.0 * after / (pressed * (1.0 - contact.restitution));  // of a bouncing sequence [s]
         if (after > 0.0 && pressed > 0.0 && rest <= completion * flight_.next_step()) {
             state_.v -= (after / G) * response;
             after = 0.0;
@@ -274,7 +281,7 @@ private:
     State state_, landing_;
     std::vector<Departure> departures_;  // per contact; none where held
     std::vector<Hold> holds_;
-    std::vector<Sticking> phases_;       // of the holds
+    std::vector<Sticking> phases_;  // of the holds
     std::vector<Hold> no_holds_;
     Vector a_;
     bool restart_ = true;

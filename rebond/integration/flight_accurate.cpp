@@ -12,16 +12,21 @@ namespace {
 
 constexpr int most_sweeps = 40;
 constexpr int most_slow_sweeps = 3;
-constexpr double rounding = 4e-16;       // of the velocities: where the stage iteration may stop [-]
-constexpr double stagnated = 1e-10;      // of the velocities: noise at which it may stop short [-]
-constexpr double slow_contraction = 0.2; // of the stage iteration: the step grows no further
-constexpr double shortest_step = 1e-13;  // of the time scale of the run: below it the flight gives up [-]
+constexpr double rounding = 4e-16;        // of the velocities: where the stage iteration may stop [-]
+constexpr double stagnated = 1e-10;       // of the velocities: noise at which it may stop short [-]
+constexpr double slow_contraction = 0.2;  // of the stage iteration: the step grows no further
+constexpr double shortest_step = 1e-13;   // of the time scale of the run: below it the flight gives up [-]
 
 }  // namespace
 
 AccurateFlight::AccurateFlight(const Problem& problem, const EventAccurate& scheme)
-    : problem_(problem), scheme_(scheme), solver_(*problem.model, problem.contacts, 1e-3 * problem.duration),
-      step_(scheme.step), q_(problem.model->dofs()), v_(q_), r_(q_)
+    : problem_(problem),
+      scheme_(scheme),
+      solver_(*problem.model, problem.contacts, 1e-3 * problem.duration),
+      step_(scheme.step),
+      q_(problem.model->dofs()),
+      v_(q_),
+      r_(q_)
 {
     for (Step* step : {&past_, &tried_, &shortened_}) {
         for (Vector& a : step->a) a = Vector::Zero(problem.model->dofs());
@@ -122,7 +127,7 @@ std::optional<double> AccurateFlight::try_step(const State& from, std::vector<Ho
     if (scheme_.step > 0.0) h = std::min(h, scheme_.step);
     if (step_ > 0.0) h = std::min(h, step_);
     const double give_up = shortest_step * problem_.duration;
-    for (; h > give_up; ) {
+    for (; h > give_up;) {
         tried_.length = h;
         predict(past_, offset, tried_);
         if (!collocate(tried_)) {
@@ -186,7 +191,8 @@ bool AccurateFlight::is_ambiguous(Index contact) const
     double mode = 0.0;
     for (int j = 0; j < stages; ++j) mode += gauss_.last_mode[j] * along(gap, tried_.a[j]);
     const double margin = 0.05 * tried_.length * tried_.length * std::abs(mode);
-    const double resolution = std::numeric_limits<double>::epsilon() * (std::abs(gap.offset) + gap_at(gap, from_.q));
+    const double resolution =
+        std::numeric_limits<double>::epsilon() * (std::abs(gap.offset) + gap_at(gap, from_.q));
     return margin > resolution && touch(contact, margin) && !touch(contact, 0.0);
 }
 

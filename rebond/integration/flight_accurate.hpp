@@ -59,8 +59,8 @@ private:
     std::vector<Hold> holds_;
     std::vector<Departure> departures_;
     Step past_, tried_, shortened_;
-    Step* landed_ = &tried_;     // the step that was landed on
-    double contraction_ = 0.0;   // of the last collocation
+    Step* landed_ = &tried_;    // the step that was landed on
+    double contraction_ = 0.0;  // of the last collocation
     Vector q_, v_, r_;
 };
 

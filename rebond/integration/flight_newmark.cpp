@@ -29,9 +29,15 @@ std::optional<double> smallest_positive_root(double c0, double c1, double c2)
 }  // namespace
 
 NewmarkFlight::NewmarkFlight(const Problem& problem, const EventNewmark& scheme)
-    : problem_(problem), scheme_(scheme), solver_(*problem.model, problem.contacts, scheme.step),
-      substep_solver_(*problem.model, problem.contacts, scheme.step), F_(Vector::Zero(problem.model->dofs())),
-      F_next_(F_), F_substep_(F_), A_(F_), B_(F_)
+    : problem_(problem),
+      scheme_(scheme),
+      solver_(*problem.model, problem.contacts, scheme.step),
+      substep_solver_(*problem.model, problem.contacts, scheme.step),
+      F_(Vector::Zero(problem.model->dofs())),
+      F_next_(F_),
+      F_substep_(F_),
+      A_(F_),
+      B_(F_)
 {
     start_.reserve(problem.contacts.size());
     end_.reserve(problem.contacts.size());

@@ -41,8 +41,8 @@ private:
     AccelerationSolver substep_solver_;  // of accelerations at a state, and of substeps
     State from_;
     std::vector<Departure> departures_;
-    double tried_ = 0.0;                // length of the step tried [s]
-    double landed_ = 0.0;               // where the last landing was [s]
+    double tried_ = 0.0;   // length of the step tried [s]
+    double landed_ = 0.0;  // where the last landing was [s]
     Vector F_, F_next_, F_substep_;
     Vector A_, B_;
     std::vector<Hold> start_, end_, substep_;  // holds at the start and the end of the step, and of a substep

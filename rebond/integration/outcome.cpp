@@ -7,11 +7,16 @@ namespace rebond {
 std::string_view name_of(Status status)
 {
     switch (status) {
-        case Status::ok: return "ok";
-        case Status::interrupted: return "interrupted";
-        case Status::diverged: return "diverged";
-        case Status::solve_failed: return "solve_failed";
-        case Status::event_failed: return "event_failed";
+        case Status::ok:
+            return "ok";
+        case Status::interrupted:
+            return "interrupted";
+        case Status::diverged:
+            return "diverged";
+        case Status::solve_failed:
+            return "solve_failed";
+        case Status::event_failed:
+            return "event_failed";
     }
     require(false, "a status outside its enumeration");
     return {};

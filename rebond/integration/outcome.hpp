@@ -14,8 +14,8 @@ std::string_view name_of(Status status);
 
 struct Outcome {
     Status status = Status::ok;
-    std::string reason;                 // empty when ok: what refused, where, at what time
-    double time = 0.0;                  // reached [s]
+    std::string reason;  // empty when ok: what refused, where, at what time
+    double time = 0.0;   // reached [s]
     long steps = 0;
     long sweeps = 0;                    // inverse-dynamics evaluations in all solves
     std::vector<std::string> warnings;  // what a reader of the numbers should know

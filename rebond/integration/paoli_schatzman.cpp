@@ -12,10 +12,15 @@ namespace {
 class Stepper {
 public:
     Stepper(const Problem& problem, double step, PositionForces forces, Recorder& recorder)
-        : problem_(problem), recorder_(recorder), h_(step),
+        : problem_(problem),
+          recorder_(recorder),
+          h_(step),
           beta_(forces == PositionForces::averaged ? 0.25 * step * step : 0.0),
-          solver_(*problem.model, problem.contacts, step), state_(problem.initial),
-          v_before_(Vector::Zero(problem.model->dofs())), v_after_(v_before_), a_(v_before_),
+          solver_(*problem.model, problem.contacts, step),
+          state_(problem.initial),
+          v_before_(Vector::Zero(problem.model->dofs())),
+          v_after_(v_before_),
+          a_(v_before_),
           runs_(problem.contacts.size())
     {
         holds_.reserve(problem.contacts.size());
@@ -115,7 +120,8 @@ private:
                 continue;
             }
             if (!run) {
-                run = Impact{.time = state_.t, .contact = static_cast<Index>(k),
+                run = Impact{.time = state_.t,
+                             .contact = static_cast<Index>(k),
                              .velocity_before = along(gap, v_before_)};
                 recorder_.contact_begins(static_cast<Index>(k), state_.t);
             }
@@ -148,8 +154,8 @@ private:
 
 }  // namespace
 
-Outcome integrate_paoli_schatzman(const Problem& problem, double step, PositionForces forces, Recorder& recorder,
-                                  const std::atomic<bool>* interrupt)
+Outcome integrate_paoli_schatzman(const Problem& problem, double step, PositionForces forces,
+                                  Recorder& recorder, const std::atomic<bool>* interrupt)
 {
     return Stepper(problem, step, forces, recorder).run(interrupt);
 }

@@ -45,8 +45,8 @@ private:
 // Event-driven schemes locate an impact at an instant; in a time-stepping scheme it is a run of
 // consecutive steps with an impulse, and `end` is the last of them.
 struct Impact {
-    double time = 0.0;             // [s]
-    double end = 0.0;              // [s], ≥ time
+    double time = 0.0;  // [s]
+    double end = 0.0;   // [s], ≥ time
     Index contact = 0;
     double velocity_before = 0.0;  // normal, negative when approaching [m/s]
     double velocity_after = 0.0;   // [m/s]
@@ -56,8 +56,8 @@ struct Impact {
 
 // A lasting contact: the gap stays closed under a reaction ν ≥ 0.
 struct Sticking {
-    double start = 0.0;       // [s]
-    double end = 0.0;         // [s]
+    double start = 0.0;  // [s]
+    double end = 0.0;    // [s]
     Index contact = 0;
     double impulse = 0.0;     // ∫ν dt [N s]
     double peak_force = 0.0;  // max ν [N]

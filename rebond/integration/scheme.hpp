@@ -16,8 +16,8 @@ struct EventNewmark {
 
 // The reference: Gauss collocation of order 12 with certified events.
 struct EventAccurate {
-    double step = 0.0;         // largest step [s]; 0: no limit but the run's samples
-    double tolerance = 1e-6;   // of the dense output over a step [-]; its square at the step's end
+    double step = 0.0;        // largest step [s]; 0: no limit but the run's samples
+    double tolerance = 1e-6;  // of the dense output over a step [-]; its square at the step's end
 };
 
 // Time stepping on positions, explicit, frozen metric [PaoliSchatzman2007, (18)–(22)].

@@ -71,7 +71,7 @@ double round_down_125(double value)
 }
 
 // The round step that comes closest, in ratio, to `wanted` steps in the range.
-double tick_step(Range range, int wanted)
+double tick_step(Extent range, int wanted)
 {
     const double exact = range.span() / std::max(wanted, 2);
     const double above = round_up_125(exact);
@@ -101,7 +101,7 @@ double round_up_125(double value)
     return 10.0 * power;
 }
 
-std::vector<double> ticks(Range range, int wanted)
+std::vector<double> ticks(Extent range, int wanted)
 {
     if (!is_drawable(range.lo) || !is_drawable(range.hi) || !(range.span() > 0.0)) return {};
     // A span lost in the rounding of its own end points has no ticks to tell apart.
@@ -124,12 +124,12 @@ std::vector<double> ticks(Range range, int wanted)
     return at;
 }
 
-std::optional<Range> range_of(const std::vector<double>& values)
+std::optional<Extent> range_of(const std::vector<double>& values)
 {
-    std::optional<Range> range;
+    std::optional<Extent> range;
     for (const double value : values) {
         if (!is_drawable(value)) continue;
-        if (!range) range = Range{value, value};
+        if (!range) range = Extent{value, value};
         range->lo = std::min(range->lo, value);
         range->hi = std::max(range->hi, value);
     }
@@ -144,7 +144,7 @@ std::string AxisScale::text(double value) const
     return with_minus_sign(fmt::format("{:.{}f}", std::abs(shown) < half_digit ? 0.0 : shown, decimals));
 }
 
-AxisScale axis_scale(Range range, int wanted_ticks, const std::string& name, const std::string& unit)
+AxisScale axis_scale(Extent range, int wanted_ticks, const std::string& name, const std::string& unit)
 {
     AxisScale scale;
     scale.ticks = ticks(range, wanted_ticks);

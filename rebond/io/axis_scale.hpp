@@ -11,7 +11,7 @@
 
 namespace rebond {
 
-struct Range {
+struct Extent {
     double lo = 0.0;
     double hi = 1.0;
 
@@ -27,10 +27,10 @@ bool is_drawable(double value);
 double round_up_125(double value);
 
 // Multiples of a round step within `range`, about `wanted` of them and at least two.
-std::vector<double> ticks(Range range, int wanted);
+std::vector<double> ticks(Extent range, int wanted);
 
 // The interval of all drawable values, or nothing if there are none.
-std::optional<Range> range_of(const std::vector<double>& values);
+std::optional<Extent> range_of(const std::vector<double>& values);
 
 struct AxisScale {
     double offset = 0.0;        // in SI units
@@ -44,7 +44,7 @@ struct AxisScale {
 };
 
 // `unit` is an SI unit ("s", "m/s"), or empty for a pure number.
-AxisScale axis_scale(Range range, int wanted_ticks, const std::string& name, const std::string& unit);
+AxisScale axis_scale(Extent range, int wanted_ticks, const std::string& name, const std::string& unit);
 
 // A number with its unit for running text: 0.0123 s is "12.3 ms".
 std::string with_unit(double value, const std::string& unit, int significant_digits = 3);

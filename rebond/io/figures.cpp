@@ -49,10 +49,10 @@ Series impact_rug(const Result& result)
 }
 
 // The interval of the zoom: the first episode with a margin, as far as the close-up reaches.
-Range zoom_range(const Result& result)
+Extent zoom_range(const Result& result)
 {
     const auto& time = result.close_up.time;
-    const Range all{time.front(), time.back()};
+    const Extent all{time.front(), time.back()};
     const auto episode = first_episode(result);
     if (!episode || !(episode->span() > 0.0)) return all;
     const double margin = 0.08 * episode->span();
@@ -69,7 +69,7 @@ bool has_close_up(const Result& result)
 // One close-up curve with the instants of impact, in time from the first impact.
 Chart zoom_chart(const Result& result, Series curve, const Axis& y)
 {
-    const Range zoom = zoom_range(result);
+    const Extent zoom = zoom_range(result);
     const std::vector<double> impacts = impact_times(result, true);
     const double origin = impacts.empty() ? zoom.lo : impacts.front();
     const auto since_origin = [origin](std::vector<double> times) {
@@ -85,9 +85,9 @@ Chart zoom_chart(const Result& result, Series curve, const Axis& y)
     std::vector<double> values;
     for (std::size_t k = 0; k < curve.x.size(); ++k)
         if (curve.x[k] >= zoom.lo && curve.x[k] <= zoom.hi) values.push_back(curve.y[k]);
-    std::optional<Range> height = range_of(values);
+    std::optional<Extent> height = range_of(values);
     if (height && height->span() > 0.0)
-        height = Range{height->lo - 0.06 * height->span(), height->hi + 0.06 * height->span()};
+        height = Extent{height->lo - 0.06 * height->span(), height->hi + 0.06 * height->span()};
     else
         height.reset();
 
@@ -97,7 +97,7 @@ Chart zoom_chart(const Result& result, Series curve, const Axis& y)
                               with_unit(origin, "s", 4));
     chart.x = {.name = "time since the first impact",
                .unit = "s",
-               .range = Range{zoom.lo - origin, zoom.hi - origin}};
+               .range = Extent{zoom.lo - origin, zoom.hi - origin}};
     chart.y = {.name = y.name, .unit = y.unit, .range = height};
     chart.series.push_back({.name = "impact",
                             .x = since_origin(seen),
@@ -122,7 +122,7 @@ Figure contact_figure(const Result& result, const std::string& title, Series who
     Figure figure;
     figure.title = figure_title(result, title);
     if (has_close_up(result)) {
-        const Range zoom = zoom_range(result);
+        const Extent zoom = zoom_range(result);
         overview.bands.push_back(
             {.from = zoom.lo, .to = zoom.hi, .name = "enlarged below", .colour = Colour::orange});
         figure.panels = {std::move(overview), zoom_chart(result, std::move(close), y)};
@@ -298,7 +298,7 @@ std::optional<NamedFigure> shape_figure(const Result& result, const Model& model
 
     // The plane the body falls on, a little beyond the body on both sides.
     if (radius) {
-        Range reach{0.0, 0.0};
+        Extent reach{0.0, 0.0};
         for (const Series& series : place.series)
             if (const auto own = range_of(series.x))
                 reach = {std::min(reach.lo, own->lo), std::max(reach.hi, own->hi)};
@@ -314,8 +314,8 @@ std::optional<NamedFigure> shape_figure(const Result& result, const Model& model
     // The largest round magnification at which the deflection takes at most a seventh of the length.
     if (deflection > visible_bending * length) {
         bending.magnification = 1.0 / round_up_125(7.0 * deflection / length);
-        bending.x.range = Range{0.0, length};
-        bending.y.range = Range{-deflection, deflection};
+        bending.x.range = Extent{0.0, length};
+        bending.y.range = Extent{-deflection, deflection};
         bending.title = fmt::format("Seen from the chord between its ends, deflection magnified {:.4g} times",
                                     *bending.magnification);
     } else {

@@ -100,8 +100,8 @@ struct PlotArea {
     double top = 0.0;
     double width = 1.0;
     double height = 1.0;
-    Range x = {};
-    Range y = {};
+    Extent x = {};
+    Extent y = {};
 
     double bottom() const { return top + height; }
     double px(double value) const { return left + on_page(width * ((value - x.lo) / x.span())); }
@@ -113,7 +113,7 @@ struct PlotArea {
 };
 
 // An interval that can be drawn: in order, and wider than a single value up to rounding.
-Range with_width(Range range)
+Extent with_width(Extent range)
 {
     if (!is_drawable(range.lo) || !is_drawable(range.hi)) return {};
     if (range.lo > range.hi) std::swap(range.lo, range.hi);
@@ -124,14 +124,14 @@ Range with_width(Range range)
 }
 
 // What the series occupy along one axis; nothing if nothing can be drawn.
-std::optional<Range> data_range(const Chart& chart, bool along_x)
+std::optional<Extent> data_range(const Chart& chart, bool along_x)
 {
-    std::optional<Range> range;
+    std::optional<Extent> range;
     for (const Series& series : chart.series) {
         if (!along_x && !has_y(series.draw)) continue;
         const auto own = range_of(along_x ? series.x : series.y);
         if (!own) continue;
-        range = range ? Range{std::min(range->lo, own->lo), std::max(range->hi, own->hi)} : *own;
+        range = range ? Extent{std::min(range->lo, own->lo), std::max(range->hi, own->hi)} : *own;
     }
     return range;
 }
@@ -139,8 +139,8 @@ std::optional<Range> data_range(const Chart& chart, bool along_x)
 // Ranges of the axes: as given, or what the data need with a margin above and below.
 void choose_ranges(const Chart& chart, PlotArea& area)
 {
-    area.x = with_width(chart.x.range.value_or(data_range(chart, true).value_or(Range{})));
-    area.y = with_width(data_range(chart, false).value_or(Range{}));
+    area.x = with_width(chart.x.range.value_or(data_range(chart, true).value_or(Extent{})));
+    area.y = with_width(data_range(chart, false).value_or(Extent{}));
     const double margin = 0.06 * area.y.span();
     area.y = {area.y.lo - margin, area.y.hi + margin};
     if (chart.y.range) area.y = with_width(*chart.y.range);
@@ -150,9 +150,9 @@ void choose_ranges(const Chart& chart, PlotArea& area)
     // direction has room to spare is widened about its middle.
     const double zoom = *chart.magnification;
     const double scale = std::min(area.width / area.x.span(), area.height / (zoom * area.y.span()));
-    const auto widened = [](Range range, double span) {
+    const auto widened = [](Extent range, double span) {
         const double middle = 0.5 * (range.lo + range.hi);
-        return Range{middle - 0.5 * span, middle + 0.5 * span};
+        return Extent{middle - 0.5 * span, middle + 0.5 * span};
     };
     area.x = widened(area.x, area.width / scale);
     area.y = widened(area.y, area.height / (zoom * scale));

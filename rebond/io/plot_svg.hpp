@@ -49,7 +49,7 @@ struct Band {
 struct Axis {
     std::string name = {};            // "time"
     std::string unit = {};            // "s"; empty for a pure number
-    std::optional<Range> range = {};  // absent: what the series need, with a margin for y
+    std::optional<Extent> range = {};  // absent: what the series need, with a margin for y
 };
 
 struct Chart {

@@ -365,7 +365,19 @@ SceneFile read_scene_file(const std::string& path, const std::vector<std::string
 {
     std::string text = read_text(path);
     Scene scene = parse_scene(text, path, overrides);
-    return {std::move(scene), std::move(text)};
+    return {std::move(scene), std::move(text), path, overrides};
+}
+
+void refuse(const SceneFile& file, std::string_view key, std::string_view expected)
+{
+    toml::table document = parse_document(file.text, file.path);
+    Complaints complaints(file.path);
+    for (const std::string& assignment : file.overrides) override_value(document, assignment, complaints);
+    const toml::node* node = document.at_path(key).node();
+    complaints.add(node != nullptr ? node->source() : toml::source_region{},
+                   fmt::format("{} = {}: {}", key, node != nullptr ? shown(*node) : "default", expected));
+    complaints.raise();
+    throw InputError(std::string(expected));
 }
 
 Scene read_scene(const std::string& path, const std::vector<std::string>& overrides)

@@ -18,11 +18,17 @@ namespace rebond {
 
 struct SceneFile {
     Scene scene;
-    std::string text;  // as it stands in the file, without overrides
+    std::string text;                    // as it stands in the file, without overrides
+    std::string path;                    // as the user named it
+    std::vector<std::string> overrides;  // "KEY=VALUE"
 };
 
 // Throws FileError if `path` is not a readable file, InputError if it is no scene or above 16 MB.
 SceneFile read_scene_file(const std::string& path, const std::vector<std::string>& overrides = {});
+
+// Throws the InputError of a scene whose `key` turned out wrong only when it was put to use: located like
+// those found on reading, and ending in `expected`, which says what would do.
+[[noreturn]] void refuse(const SceneFile& file, std::string_view key, std::string_view expected);
 
 Scene read_scene(const std::string& path, const std::vector<std::string>& overrides = {});
 

@@ -7,7 +7,7 @@
 
 namespace rebond {
 
-std::vector<std::size_t> thin(const std::vector<double>& x, const std::vector<double>& y, Range range,
+std::vector<std::size_t> thin(const std::vector<double>& x, const std::vector<double>& y, Extent range,
                               int columns)
 {
     require(x.size() == y.size(), "thin: x and y differ in length");

@@ -156,7 +156,7 @@ DeviationTrace energy_deviation(const Result& result)
     return trace;
 }
 
-std::optional<Range> first_episode(const Result& result)
+std::optional<Extent> first_episode(const Result& result)
 {
     const auto summary = nlohmann::json::parse(result.summary, nullptr, false);
     if (summary.is_object() && summary.contains("episodes") && summary["episodes"].is_array() &&
@@ -164,12 +164,12 @@ std::optional<Range> first_episode(const Result& result)
         const auto& episode = summary["episodes"].front();
         if (episode.is_object() && episode.contains("start") && episode["start"].is_number() &&
             episode.contains("end") && episode["end"].is_number())
-            return Range{episode["start"].get<double>(), episode["end"].get<double>()};
+            return Extent{episode["start"].get<double>(), episode["end"].get<double>()};
     }
     if (result.impacts.empty()) return std::nullopt;
     const double start = result.impacts.front().time;
-    if (result.close_up.time.empty()) return Range{start, start};
-    return Range{start, std::max(start, result.close_up.time.back())};
+    if (result.close_up.time.empty()) return Extent{start, start};
+    return Extent{start, std::max(start, result.close_up.time.back())};
 }
 
 std::vector<double> impact_times(const Result& result, bool only_contact_0)

@@ -44,7 +44,7 @@ struct DeviationTrace : Trace {
 DeviationTrace energy_deviation(const Result& result);
 
 // When the first episode starts and ends [s], from the summary, or else from the close-up.
-std::optional<Range> first_episode(const Result& result);
+std::optional<Extent> first_episode(const Result& result);
 
 // Start times of the impacts [s], in order; of contact 0 alone, or of all.
 std::vector<double> impact_times(const Result& result, bool only_contact_0 = false);

@@ -24,8 +24,7 @@ BarParameters bar_parameters(const BarSpec& spec)
     p.tip_mass = 2.0 * spec.density * pi * R2 * R / 3.0;
     p.tip_offset = 3.0 * R / 8.0;
     p.tip_inertia = 2.0 * p.tip_mass * R2 / 5.0;
-    if (spec.tip_inertia == TipInertia::consistent)
-        p.tip_inertia -= p.tip_mass * p.tip_offset * p.tip_offset;
+    if (spec.tip_inertia == TipInertia::consistent) p.tip_inertia -= p.tip_mass * p.tip_offset * p.tip_offset;
 
     p.bending = E * pi * R2 * R2 / (56.0 * n * L) * (n - 1.0) * (7.0 * n - 5.0) / n;
     if (spec.springs == Springs::spiral) {
@@ -44,8 +43,9 @@ Bar::Bar(const BarSpec& spec, double gravity)
     if (spec.segments < 2) throw InputError("a bar needs at least 2 segments");
     if (!positive(spec.radius) || !positive(spec.density) || !positive(spec.young) ||
         !positive(spec.length - spec.radius) || !std::isfinite(gravity))
-        throw InputError("a bar needs a positive radius, density and Young's modulus, and a length above its "
-                         "radius");
+        throw InputError(
+            "a bar needs a positive radius, density and Young's modulus, and a length above its "
+            "radius");
 }
 
 Vector Bar::straight(double angle, double tip_height) const
@@ -100,8 +100,7 @@ std::optional<double> Bar::mass_centre_velocity(const Vector& q, const Vector& v
     Vector momentum(dofs()), weight(dofs());
     at_q->residual(rest, v, momentum);
     at_q->residual(rest, rest, weight);
-    const double mass =
-        parameters_.tip_mass + static_cast<double>(spec_.segments) * parameters_.segment_mass;
+    const double mass = parameters_.tip_mass + static_cast<double>(spec_.segments) * parameters_.segment_mass;
     return (momentum(1) - weight(1)) / mass;
 }
 

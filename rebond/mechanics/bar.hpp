@@ -43,15 +43,15 @@ struct BarSpec {
 
 // The paper's mechanical parameters for a description, section 2.1.3.
 struct BarParameters {
-    double half_pitch = 0.0;      // L [m]: 2nL = length − radius
-    double segment_mass = 0.0;    // m [kg]
-    double segment_inertia = 0.0; // I [kg m²], about its centre
-    double tip_mass = 0.0;        // μ [kg]
-    double tip_inertia = 0.0;     // J [kg m²]
-    double tip_offset = 0.0;      // 3R/8 [m]
-    double stiffness = 0.0;       // k [N/m]
-    double bending = 0.0;         // Γ [N m]; k a²/2 for paired springs
-    double spring_offset = 0.0;   // a [m]; paired springs only
+    double half_pitch = 0.0;       // L [m]: 2nL = length − radius
+    double segment_mass = 0.0;     // m [kg]
+    double segment_inertia = 0.0;  // I [kg m²], about its centre
+    double tip_mass = 0.0;         // μ [kg]
+    double tip_inertia = 0.0;      // J [kg m²]
+    double tip_offset = 0.0;       // 3R/8 [m]
+    double stiffness = 0.0;        // k [N/m]
+    double bending = 0.0;          // Γ [N m]; k a²/2 for paired springs
+    double spring_offset = 0.0;    // a [m]; paired springs only
 };
 
 BarParameters bar_parameters(const BarSpec& spec);

@@ -6,7 +6,11 @@ namespace rebond {
 
 template <Springs springs>
 BarDynamics<springs>::BarDynamics(Index segments, const BarParameters& parameters, double gravity)
-    : n_(segments), p_(parameters), gravity_(gravity), segments_(segments), stages_(segments),
+    : n_(segments),
+      p_(parameters),
+      gravity_(gravity),
+      segments_(segments),
+      stages_(segments),
       inertia_(segments, Vector2::Zero())
 {
 }

@@ -31,7 +31,8 @@ double scattered(Index i)
 // M x and K x at a configuration at rest.
 class RestOperators {
 public:
-    RestOperators(Dynamics& dynamics, const Vector& q) : dynamics_(dynamics), rest_(Vector::Zero(q.size())), force_(q.size())
+    RestOperators(Dynamics& dynamics, const Vector& q)
+        : dynamics_(dynamics), rest_(Vector::Zero(q.size())), force_(q.size())
     {
         dynamics_.place(0.0, q);
         dynamics_.residual(rest_, rest_, force_);
@@ -80,8 +81,8 @@ double highest_frequency(const Model& model, const Vector& q)
         dynamics->solve(v);
         norm = std::sqrt(std::max(0.0, r.dot(v)));
         Eigen::SelfAdjointEigenSolver<Matrix> ritz;
-        ritz.computeFromTridiagonal(Eigen::Map<Vector>(diagonal.data(), j + 1), Eigen::Map<Vector>(off.data(), j),
-                                    Eigen::EigenvaluesOnly);
+        ritz.computeFromTridiagonal(Eigen::Map<Vector>(diagonal.data(), j + 1),
+                                    Eigen::Map<Vector>(off.data(), j), Eigen::EigenvaluesOnly);
         const double now = ritz.eigenvalues()(j);
         const bool has_settled = j > 10 && now - highest <= 1e-9 * now;
         highest = std::max(highest, now);

@@ -41,8 +41,9 @@ struct Build {
         const auto& [angle_deg, tip_height, velocity, excitation] = subject.initial;
         Problem problem;
         problem.model = bar;
-        problem.contacts = {{.gap = {.terms = {{.coordinate = 1, .weight = 1.0}}, .offset = -subject.model.radius},
-                             .restitution = scene.impact.restitution}};
+        problem.contacts = {
+            {.gap = {.terms = {{.coordinate = 1, .weight = 1.0}}, .offset = -subject.model.radius},
+             .restitution = scene.impact.restitution}};
         problem.initial = {.t = 0.0,
                            .q = bar->straight(radians(angle_deg), tip_height),
                            .v = bar->translation(velocity[0], velocity[1])};

@@ -22,9 +22,9 @@ struct Excitation {
 };
 
 struct BarInitial {
-    double angle_deg = 30.0;                      // with the horizontal
-    double tip_height = 0.01;                     // y₀ of the hemisphere's centre [m]
-    std::array<double, 2> velocity = {0.0, -1.0}; // [m/s]
+    double angle_deg = 30.0;                       // with the horizontal
+    double tip_height = 0.01;                      // y₀ of the hemisphere's centre [m]
+    std::array<double, 2> velocity = {0.0, -1.0};  // [m/s]
     std::optional<Excitation> excitation = {};
 };
 
@@ -45,10 +45,10 @@ struct ImpactSpec {
 };
 
 struct RunSpec {
-    double duration = 0.0;               // [s]
-    double gravity = 9.81;               // [m/s²]
+    double duration = 0.0;                    // [s]
+    double gravity = 9.81;                    // [m/s²]
     std::optional<double> sample_every = {};  // [s]; absent: a thousandth of the duration
-    bool stop_when_quiet = false;        // end after a full restitution window without contact
+    bool stop_when_quiet = false;             // end after a full restitution window without contact
 };
 
 struct Scene {

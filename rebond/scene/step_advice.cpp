@@ -9,7 +9,8 @@
 namespace rebond {
 namespace {
 
-constexpr double fewest_steps_per_period = 8.0;  // of the fastest mode, below which a step does not resolve it
+constexpr double fewest_steps_per_period =
+    8.0;  // of the fastest mode, below which a step does not resolve it
 
 // The fixed step of a scheme [s], and whether it is explicit; adaptive schemes have none.
 struct FixedStep {
@@ -17,10 +18,22 @@ struct FixedStep {
     bool is_explicit = false;
 };
 
-std::optional<FixedStep> fixed_step(const EventNewmark& scheme) { return FixedStep{scheme.step, false}; }
-std::optional<FixedStep> fixed_step(const EventAccurate&) { return std::nullopt; }
-std::optional<FixedStep> fixed_step(const PaoliSchatzman& scheme) { return FixedStep{scheme.step, true}; }
-std::optional<FixedStep> fixed_step(const PaoliSchatzmanImplicit& scheme) { return FixedStep{scheme.step, false}; }
+std::optional<FixedStep> fixed_step(const EventNewmark& scheme)
+{
+    return FixedStep{scheme.step, false};
+}
+std::optional<FixedStep> fixed_step(const EventAccurate&)
+{
+    return std::nullopt;
+}
+std::optional<FixedStep> fixed_step(const PaoliSchatzman& scheme)
+{
+    return FixedStep{scheme.step, true};
+}
+std::optional<FixedStep> fixed_step(const PaoliSchatzmanImplicit& scheme)
+{
+    return FixedStep{scheme.step, false};
+}
 
 }  // namespace
 
@@ -42,10 +55,10 @@ StepAdvice advise_step(const Scene& scene, const Problem& problem)
         }
     }
     if (fixed->step > period / fewest_steps_per_period && !fixed->is_explicit)
-        advice.warnings.push_back(
-            fmt::format("scheme.step = {:g} s does not resolve the fastest waves: the highest mode has a period "
-                        "of {:.3g} s; use {:.2g} s or less to follow it",
-                        fixed->step, period, period / fewest_steps_per_period));
+        advice.warnings.push_back(fmt::format(
+            "scheme.step = {:g} s does not resolve the fastest waves: the highest mode has a period "
+            "of {:.3g} s; use {:.2g} s or less to follow it",
+            fixed->step, period, period / fewest_steps_per_period));
     if (fixed->step > problem.duration)
         advice.warnings.push_back(fmt::format("scheme.step = {:g} s is longer than run.duration = {:g} s",
                                               fixed->step, problem.duration));

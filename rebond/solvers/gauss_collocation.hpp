@@ -20,16 +20,16 @@ struct GaussCollocation {
 
     GaussCollocation();
 
-    Row node{};                              // c_i
-    std::array<Row, stages> velocity{};      // V_j(c_i), row i
-    std::array<Row, stages> position{};      // Q_j(c_i), row i
-    Row velocity_end{};                      // V_j(1): the quadrature weights
-    Row position_end{};                      // Q_j(1)
-    std::array<Row, stages> basis{};         // ℓ_j(τ) = Σ_k basis[j][k] τᵏ
-    Row last_mode{};                         // Σ_j last_mode[j] a_j: its Legendre coefficient of degree s − 1
-    Row second_last_mode{};                  // and of degree s − 2
+    Row node{};                          // c_i
+    std::array<Row, stages> velocity{};  // V_j(c_i), row i
+    std::array<Row, stages> position{};  // Q_j(c_i), row i
+    Row velocity_end{};                  // V_j(1): the quadrature weights
+    Row position_end{};                  // Q_j(1)
+    std::array<Row, stages> basis{};     // ℓ_j(τ) = Σ_k basis[j][k] τᵏ
+    Row last_mode{};                     // Σ_j last_mode[j] a_j: its Legendre coefficient of degree s − 1
+    Row second_last_mode{};              // and of degree s − 2
 
-    Row lagrange_at(double tau) const;       // ℓ_j(τ), also outside (0, 1)
+    Row lagrange_at(double tau) const;  // ℓ_j(τ), also outside (0, 1)
 };
 
 }  // namespace rebond

@@ -40,13 +40,15 @@ TEST(EventDriven, ElasticBallBouncesForEver)
 
 TEST(EventDriven, LossyBallComesToRestWhenItsBouncesHaveAddedUp)
 {
-    // Flights 2u/g with u = 2, 2e, 2e², …: rest at t = 1 + 2e/(1 − e), for g = 2, u = 2; then the plane carries m g.
+    // Flights 2u/g with u = 2, 2e, 2e², …: rest at t = 1 + 2e/(1 − e), for g = 2, u = 2; then the plane
+    // carries m g.
     for (const Scheme& scheme : {accurate, newmark, resolved})
         for (const double e : {0.2, 0.5, 0.8}) {
             const double rest = 1.0 + 2.0 * e / (1.0 - e);
             const Story story = run(bouncing_ball(e, rest + 1.0), scheme);
             ASSERT_EQ(story.phases.size(), 1u) << e;
-            EXPECT_NEAR(story.phases[0].start, rest, 1e-6 * (rest + 1.0)) << e;  // a millionth of a step early
+            EXPECT_NEAR(story.phases[0].start, rest, 1e-6 * (rest + 1.0))
+                << e;  // a millionth of a step early
             EXPECT_NEAR(story.phases[0].peak_force, 2.0, 1e-12);
             EXPECT_NEAR(story.phases[0].impulse, 2.0 * (rest + 1.0 - story.phases[0].start), 1e-10);
             EXPECT_NEAR(story.last.q(0), 0.0, 1e-20);
@@ -157,9 +159,9 @@ TEST(EventDriven, AccurateFlightMeetsSamplesExactly)
     problem.sample_every = 0.01;
     const Story story = run(problem, accurate);
     for (int k = 1; k <= 100; ++k)
-        EXPECT_TRUE(std::any_of(story.times.begin(), story.times.end(),
-                                [&](double t) { return std::abs(t - 0.01 * k) < 1e-15; }))
-            << k;
+        EXPECT_TRUE(std::any_of(story.times.begin(), story.times.end(), [&](double t) {
+            return std::abs(t - 0.01 * k) < 1e-15;
+        })) << k;
 }
 
 }  // namespace

@@ -10,7 +10,9 @@ namespace rebond::test {
 
 class LinearBody final : public Model {
 public:
-    LinearBody(Matrix M, Matrix K, Vector load) : M_(std::move(M)), K_(std::move(K)), load_(std::move(load)) {}
+    LinearBody(Matrix M, Matrix K, Vector load) : M_(std::move(M)), K_(std::move(K)), load_(std::move(load))
+    {
+    }
 
     Index dofs() const override { return M_.rows(); }
     std::unique_ptr<Dynamics> dynamics() const override { return std::make_unique<AtWork>(*this); }

@@ -38,7 +38,8 @@ TEST(PaoliSchatzman, VelocityIsReversedAndMultipliedByRestitution)
     // Without forces the printed calculation says: exactly, in at most two steps.
     for (const double e : {0.0, 0.5, 1.0}) {
         Problem problem = bouncing_ball(e, 2.0);
-        problem.model = std::make_shared<LinearBody>(Matrix::Identity(1, 1), Matrix::Zero(1, 1), Vector::Zero(1));
+        problem.model =
+            std::make_shared<LinearBody>(Matrix::Identity(1, 1), Matrix::Zero(1, 1), Vector::Zero(1));
         problem.initial.v(0) = -1.0;
         for (const double step : {0.01, 0.0137}) {
             const Story story = run(problem, PaoliSchatzman{step});
@@ -57,8 +58,8 @@ TEST(PaoliSchatzman, BallComesToRestOnThePlane)
     const Story story = run(bouncing_ball(0.0, 2.0), PaoliSchatzman{1e-3});
     ASSERT_EQ(story.impacts.size(), 1u);
     EXPECT_NEAR(story.impacts[0].time, 1.0, 2e-3);
-    EXPECT_NEAR(story.impacts[0].end, 2.0, 1e-12);                       // lasting contact is one impact
-    EXPECT_NEAR(story.impacts[0].impulse, 2.0 + 2.0 * 1.0, 1e-2);        // 2 to stop it, then m g over a second
+    EXPECT_NEAR(story.impacts[0].end, 2.0, 1e-12);                 // lasting contact is one impact
+    EXPECT_NEAR(story.impacts[0].impulse, 2.0 + 2.0 * 1.0, 1e-2);  // 2 to stop it, then m g over a second
     EXPECT_NEAR(story.last.q(0), 0.0, 1e-12);
 }
 

@@ -110,8 +110,8 @@ TEST(PlotSvg, extreme_and_constant_values_still_draw)
         EXPECT_EQ(svg.find("inf"), std::string::npos);
     }
     Figure figure = one_chart({.x = {0, 1}, .y = {0, 1}});
-    figure.panels[0].x.range = Range{infinity, -infinity};
-    figure.panels[0].y.range = Range{3.0, 3.0};
+    figure.panels[0].x.range = Extent{infinity, -infinity};
+    figure.panels[0].y.range = Extent{3.0, 3.0};
     const std::string svg = to_svg(figure);
     EXPECT_EQ(svg.find("nan"), std::string::npos);
     EXPECT_EQ(svg.find("inf"), std::string::npos);
@@ -126,7 +126,7 @@ TEST(PlotSvg, a_million_points_keep_their_spike_in_a_small_file)
     }
     series.y[765432] = 1.0;
     Figure figure = one_chart(series);
-    figure.panels[0].y.range = Range{0.0, 1.0};
+    figure.panels[0].y.range = Extent{0.0, 1.0};
     const std::string svg = to_svg(figure);
     EXPECT_LT(svg.size(), 300000u);
 

@@ -76,8 +76,7 @@ TEST_P(EveryBar, StiffnessIsTheHessianOfTheElasticEnergy)
     dynamics->stiffness(v, Kv);
     const double h = 1e-5;  // of a displacement along v: fourth-order difference, error ~ h⁴ + 1e-16/h²
     const auto U = [&](double s) { return lagrangian.elastic(q + s * v); };
-    const double second =
-        (-U(2 * h) + 16 * U(h) - 30 * U(0) + 16 * U(-h) - U(-2 * h)) / (12 * h * h);
+    const double second = (-U(2 * h) + 16 * U(h) - 30 * U(0) + 16 * U(-h) - U(-2 * h)) / (12 * h * h);
     EXPECT_NEAR(v.dot(Kv), second, 2e-4 * std::abs(second));  // truncation and cancellation of the difference
 }
 

@@ -82,7 +82,8 @@ struct BarLagrangian {
         const auto at = centres<double>(q);
         double U = 0.0;
         for (std::size_t i = 0; i < at.size(); ++i)
-            U += (i == 0 ? bar.parameters().tip_mass : bar.parameters().segment_mass) * bar.gravity() * at[i].y();
+            U += (i == 0 ? bar.parameters().tip_mass : bar.parameters().segment_mass) * bar.gravity() *
+                 at[i].y();
         return U;
     }
 

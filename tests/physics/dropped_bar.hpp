@@ -26,7 +26,10 @@ inline Scene dropped_bar_until_quiet(Springs springs, double angle_deg, double r
     return scene;
 }
 
-inline BarScene& bar_of(Scene& scene) { return std::get<BarScene>(scene.subject); }
+inline BarScene& bar_of(Scene& scene)
+{
+    return std::get<BarScene>(scene.subject);
+}
 
 inline Findings run_by(const Scheme& scheme, const Scene& scene)
 {

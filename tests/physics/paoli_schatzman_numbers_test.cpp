@@ -19,7 +19,8 @@ TEST(PaoliSchatzmanNumbers, ExpectedEnergyAtTheStart)
         {30, 0.2098116754}, {45, 0.2478024908}, {60, 0.2769538688}, {90, 0.3015296172}};
     for (const Springs springs : both_springs)
         for (const auto& [angle, energy] : expected)
-            EXPECT_NEAR(run_by(reference, dropped_bar(springs, angle, 1.0, 1e-5)).energy.initial, energy, 1e-9);
+            EXPECT_NEAR(run_by(reference, dropped_bar(springs, angle, 1.0, 1e-5)).energy.initial, energy,
+                        1e-9);
 }
 
 TEST(PaoliSchatzmanNumbers, FirstContactIsABallisticFall)
@@ -28,10 +29,10 @@ TEST(PaoliSchatzmanNumbers, FirstContactIsABallisticFall)
     const double fall = 0.01 - 0.00635;
     const double time = (std::sqrt(1.0 + 2.0 * 9.81 * fall) - 1.0) / 9.81;
     const Findings found = run_by(reference, dropped_bar(Springs::paired, 30, 1.0, 4e-3));
-    EXPECT_NEAR(*found.first_impact, 3.586893e-3, 1e-9);                                    // printed digits
-    EXPECT_NEAR(*found.first_impact, time, 1e-15);                                          // rounding
-    EXPECT_NEAR(*found.restitution.impact_speed, 1.0 + 9.81 * time, 1e-12);                 // rounding
-    EXPECT_NEAR(*found.restitution.impact_speed, 1.035187, 1e-6);                           // printed digits
+    EXPECT_NEAR(*found.first_impact, 3.586893e-3, 1e-9);                     // printed digits
+    EXPECT_NEAR(*found.first_impact, time, 1e-15);                           // rounding
+    EXPECT_NEAR(*found.restitution.impact_speed, 1.0 + 9.81 * time, 1e-12);  // rounding
+    EXPECT_NEAR(*found.restitution.impact_speed, 1.035187, 1e-6);            // printed digits
 }
 
 TEST(PaoliSchatzmanNumbers, EffectiveMassOfTheTip)
@@ -73,9 +74,11 @@ TEST(PaoliSchatzmanNumbers, StabilityLimitOfTheExplicitScheme)
 TEST(PaoliSchatzmanNumbers, ApparentRestitutionOfPairedSpringsWithoutRebound)
 {
     for (const auto& [angle, expected] : std::map<double, double>{{45, 0.5479}, {75, 0.4359}})
-        for (const Scheme& scheme : {printed_newmark, resolved_newmark, time_stepping, implicit_time_stepping, reference})
-            EXPECT_NEAR(*run_by(scheme, dropped_bar_until_quiet(Springs::paired, angle, 0.0)).restitution.apparent,
-                        expected, 1e-3)
+        for (const Scheme& scheme :
+             {printed_newmark, resolved_newmark, time_stepping, implicit_time_stepping, reference})
+            EXPECT_NEAR(
+                *run_by(scheme, dropped_bar_until_quiet(Springs::paired, angle, 0.0)).restitution.apparent,
+                expected, 1e-3)
                 << "angle " << angle << ", scheme " << scheme.index();
 }
 
@@ -114,7 +117,8 @@ TEST(PaoliSchatzmanNumbers, PrintedEventDrivenSchemeOnAVerticalBar)
 TEST(PaoliSchatzmanNumbers, Table3LiesInsideAnEnsemble)
 {
     // Event-driven, spiral springs, e = 1: chaotic, so y₀ moves by steps of 1e-11 m.
-    const std::map<double, double> printed{{30, 0.0018814}, {45, 0.0021392}, {60, 0.0045401}, {90, 0.0088352}};
+    const std::map<double, double> printed{
+        {30, 0.0018814}, {45, 0.0021392}, {60, 0.0045401}, {90, 0.0088352}};
     for (const auto& [angle, deviation] : printed) {
         double least = 1.0, most = -1.0;
         for (int j = 0; j < 20; ++j) {

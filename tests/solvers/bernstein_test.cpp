@@ -72,7 +72,8 @@ TEST(Bernstein, AgreesWithDenseSamplingOnRandomPolynomials)
         if (root) {
             ++with_root;
             EXPECT_LE(value(a, *root + 1e-12), 1e-9);
-            EXPECT_LE(*root, static_cast<double>(first) / samples + 1e-12);  // never later than a sample saw it
+            EXPECT_LE(*root,
+                      static_cast<double>(first) / samples + 1e-12);  // never later than a sample saw it
             EXPECT_GT(value(a, 0.999 * *root), 0.0);
         } else {
             EXPECT_GT(first, samples);
