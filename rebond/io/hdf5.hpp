@@ -8,6 +8,7 @@
 
 #include <hdf5.h>
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -45,6 +46,7 @@ public:
 
     hid_t id() const { return file_; }
     const std::string& path() const { return path_; }
+    std::shared_ptr<const int> failure() const { return failure_; }
 
     void write_text(const char* attribute, std::string_view text) const;
     std::string read_text(const char* attribute) const;
@@ -53,8 +55,9 @@ public:
     void close();
 
 private:
-    H5File(H5Handle file, std::string path) : file_(std::move(file)), path_(std::move(path)) {}
+    H5File() = default;
 
+    std::shared_ptr<int> failure_ = std::make_shared<int>(0);  // errno of the first failed write
     H5Handle file_;
     std::string path_;  // as errors show it
 };
@@ -97,7 +100,7 @@ private:
     void flush();
 
     std::string path_;
-    std::string name_;
+    std::shared_ptr<const int> failure_;  // of the file, errno
     H5RowType type_;
     std::size_t width_ = 1;
     bool is_matrix_ = false;
