@@ -46,6 +46,8 @@ public:
 
     hid_t id() const { return file_; }
     const std::string& path() const { return path_; }
+
+    // errno of the first failed write, of which HDF5 does not know (io/hdf5_driver.hpp); 0 if none.
     std::shared_ptr<const int> failure() const { return failure_; }
 
     void write_text(const char* attribute, std::string_view text) const;
@@ -81,9 +83,9 @@ struct H5Field {
 // A struct of `size` bytes with these fields.
 H5RowType record_type(std::size_t size, const std::vector<H5Field>& fields);
 
-// A dataset under construction, with the groups on its way: [rows] of single entries or, with `is_matrix`,
-// [rows × width]. Rows gather in a buffer and go to the file when the next row finds it full; the last row is
-// therefore always in the buffer and may still be changed.
+// A dataset under construction, with the groups on its way: [rows] of single entries or, with
+// `is_matrix`, [rows × width]. Rows gather in a buffer and go to the file when the next row finds it
+// full; the last row is therefore always in the buffer and may still be changed.
 class H5Rows {
 public:
     H5Rows(const H5File& file, const char* name, const char* unit, H5RowType type, std::size_t width = 1,
