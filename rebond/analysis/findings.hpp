@@ -13,8 +13,8 @@
 namespace rebond {
 
 struct AnalysisSpec {
-    double restitution_window = 0.0025;  // [s]
-    std::optional<double> episode_gap;   // [s]; absent: one wave transit, or the whole run
+    double restitution_window = 0.0025;                // [s]
+    std::optional<double> episode_gap = std::nullopt;  // [s]; absent: one wave transit, or the whole run
 };
 
 // The longest pause [s] within an episode: the one asked for, or the model's wave transit, or

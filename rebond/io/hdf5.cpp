@@ -1,6 +1,7 @@
 #include "rebond/io/hdf5.hpp"
 
 #include "rebond/core/error.hpp"
+#include "rebond/io/hdf5_driver.hpp"
 
 #include <fmt/core.h>
 
@@ -16,6 +17,7 @@ namespace {
 
 constexpr std::size_t buffer_bytes = 262144;
 constexpr std::size_t most_buffered_rows = 1024;
+constexpr std::size_t metadata_bytes = 1048576;
 
 // HDF5 prints its error stack unless told not to; the setting is the application's, so it is put back.
 class Silence {
@@ -54,6 +56,12 @@ std::string reason()
     throw FileError(fmt::format("{}: {}: {}", path, what, why));
 }
 
+// Of a file being written: HDF5 does not know when writing has failed, its driver does.
+void require_written(const std::string& path, int failure)
+{
+    if (failure != 0) refuse(path, "cannot write", std::strerror(failure));
+}
+
 // What `call` returns, which HDF5 makes negative when it failed.
 template <typename Call>
 auto checked(const std::string& path, std::string_view what, Call call)
@@ -69,25 +77,57 @@ H5Handle new_property_list(hid_t kind)
     return {H5Pcreate(kind), H5Pclose};
 }
 
-H5Handle text_type()
+// After it has met a damaged file HDF5 does not succeed in tidying up when the program ends, and says
+// so on standard error. Our files are closed by then; the rest is the system's.
+void leave_without_ceremony()
+{
+    H5dont_atexit();
+}
+
+// Left alone, HDF5 keeps up to 32 MB of its indices in memory and 1 MB of each dataset's chunks, which
+// we write whole and never look at again.
+void limit_caches(hid_t access)
+{
+    H5AC_cache_config_t config{};
+    config.version = H5AC__CURR_CACHE_CONFIG_VERSION;
+    H5Pget_mdc_config(access, &config);
+    config.set_initial_size = 1;
+    config.initial_size = metadata_bytes;
+    config.min_size = metadata_bytes;
+    config.max_size = metadata_bytes;
+    H5Pset_mdc_config(access, &config);
+    H5Pset_cache(access, 0, 0, 0, 0.0);
+}
+
+H5Handle text_type(std::size_t bytes)
 {
     H5Handle type(H5Tcopy(H5T_C_S1), H5Tclose);
-    H5Tset_size(type, H5T_VARIABLE);
+    H5Tset_size(type, std::max<std::size_t>(1, bytes));
+    H5Tset_strpad(type, H5T_STR_NULLPAD);
     H5Tset_cset(type, H5T_CSET_UTF8);
     return type;
 }
 
+// As a text of fixed length: those of variable length are kept in HDF5's global heap, which has no
+// checksums, and a damaged one makes the library read and write out of bounds.
 void write_text_to(hid_t object, const std::string& path, const char* name, std::string_view text)
 {
-    const H5Handle type = text_type();
+    const H5Handle type = text_type(text.size());
     const H5Handle scalar(H5Screate(H5S_SCALAR), H5Sclose);
     const H5Handle attribute(
         checked(path, "cannot write",
                 [&] { return H5Acreate2(object, name, type, scalar, H5P_DEFAULT, H5P_DEFAULT); }),
         H5Aclose);
-    const std::string copy(text);
-    const char* start = copy.c_str();
-    checked(path, "cannot write", [&] { return H5Awrite(attribute, type, &start); });
+    const char* const bytes = text.empty() ? "" : text.data();
+    checked(path, "cannot write", [&] { return H5Awrite(attribute, type, bytes); });
+}
+
+// No text or dataset of ours is longer; a damaged length may be.
+hsize_t file_bytes(hid_t file)
+{
+    hsize_t bytes = 0;
+    H5Fget_filesize(file, &bytes);
+    return bytes;
 }
 
 // Each field of `memory` is in `file`, and numbers are numbers of the same kind.
@@ -129,54 +169,66 @@ void H5Handle::reset()
 
 H5File H5File::create(const std::string& path, const std::string& shown)
 {
+    leave_without_ceremony();
+    H5File created;
+    created.path_ = shown;
     const H5Handle access = new_property_list(H5P_FILE_ACCESS);
     checked(shown, "cannot create",
             [&] { return H5Pset_libver_bounds(access, H5F_LIBVER_V110, H5F_LIBVER_V110); });
-    const hid_t id = checked(shown, "cannot create",
-                             [&] { return H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access); });
-    return {H5Handle(id, H5Fclose), shown};
+    require(use_driver(access, *created.failure_), "HDF5 takes a file driver");
+    limit_caches(access);
+    const Silence silence;
+    created.file_ = H5Handle(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access), H5Fclose);
+    require_written(shown, *created.failure_);
+    if (created.file_ < 0) refuse(shown, "cannot create", reason());
+    return created;
 }
 
 H5File H5File::open(const std::string& path)
 {
+    leave_without_ceremony();
     // HDF5 takes whatever is not there or not readable for something that is not HDF5.
     if (::access(path.c_str(), R_OK) != 0) refuse(path, "cannot read", std::strerror(errno));
     const htri_t is_hdf5 = checked(path, "cannot read", [&] { return H5Fis_hdf5(path.c_str()); });
     if (is_hdf5 == 0) refuse(path, "cannot read", "not an HDF5 file");
     const hid_t id = checked(path, "cannot read, damaged",
                              [&] { return H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT); });
-    return {H5Handle(id, H5Fclose), path};
+    H5File opened;
+    opened.path_ = path;
+    opened.file_ = H5Handle(id, H5Fclose);
+    return opened;
 }
 
 void H5File::write_text(const char* attribute, std::string_view text) const
 {
     write_text_to(file_, path_, attribute, text);
+    require_written(path_, *failure_);
 }
 
 std::string H5File::read_text(const char* name) const
 {
     const Silence silence;
     const std::string what = fmt::format("cannot read attribute `{}`", name);
-    if (H5Aexists(file_, name) <= 0)
+    if (checked(path_, what, [&] { return H5Aexists(file_, name); }) == 0)
         refuse(path_, "not a rebond result", fmt::format("it has no attribute `{}`", name));
     const H5Handle attribute(checked(path_, what, [&] { return H5Aopen(file_, name, H5P_DEFAULT); }),
                              H5Aclose);
     const H5Handle stored(checked(path_, what, [&] { return H5Aget_type(attribute); }), H5Tclose);
     const H5Handle space(checked(path_, what, [&] { return H5Aget_space(attribute); }), H5Sclose);
-    if (H5Tis_variable_str(stored) <= 0 || H5Sget_simple_extent_npoints(space) != 1)
-        refuse(path_, what, "it is not a text");
-    const H5Handle type = text_type();
-    char* start = nullptr;
-    checked(path_, what, [&] { return H5Aread(attribute, type, &start); });
-    std::string text = start == nullptr ? "" : start;
-    H5free_memory(start);
+    const std::size_t bytes = H5Tget_size(stored);
+    if (H5Tget_class(stored) != H5T_STRING || H5Tis_variable_str(stored) != 0 ||
+        H5Sget_simple_extent_npoints(space) != 1 || bytes > file_bytes(file_))
+        refuse(path_, what, "it is not a text as in a rebond result");
+    std::string text(bytes, '\0');
+    checked(path_, what, [&] { return H5Aread(attribute, text_type(bytes), text.data()); });
+    text.erase(text.find_last_not_of('\0') + 1);
     return text;
 }
 
 void H5File::close()
 {
-    checked(path_, "cannot write", [&] { return H5Fflush(file_, H5F_SCOPE_GLOBAL); });
     checked(path_, "cannot write", [&] { return H5Fclose(file_.release()); });
+    require_written(path_, *failure_);
 }
 
 H5RowType H5RowType::real()
@@ -199,7 +251,11 @@ H5RowType record_type(std::size_t size, const std::vector<H5Field>& fields)
 
 H5Rows::H5Rows(const H5File& file, const char* name, const char* unit, H5RowType type, std::size_t width,
                bool is_matrix)
-    : path_(file.path()), name_(name), type_(std::move(type)), width_(width), is_matrix_(is_matrix)
+    : path_(file.path()),
+      failure_(file.failure()),
+      type_(std::move(type)),
+      width_(width),
+      is_matrix_(is_matrix)
 {
     const std::size_t row_bytes = std::max<std::size_t>(1, width_ * type_.size);
     capacity_ = std::clamp<std::size_t>(buffer_bytes / row_bytes, 1, most_buffered_rows);
@@ -222,6 +278,7 @@ H5Rows::H5Rows(const H5File& file, const char* name, const char* unit, H5RowType
     });
     dataset_ = H5Handle(id, H5Dclose);
     write_text_to(dataset_, path_, "unit", unit);
+    require_written(path_, *failure_);
 }
 
 void H5Rows::append(const void* row)
@@ -259,6 +316,7 @@ void H5Rows::flush()
         checked(path_, "cannot write",
                 [&] { return H5Dwrite(dataset_, type_.memory, memory, space, H5P_DEFAULT, buffer_.data()); });
     }
+    require_written(path_, *failure_);
     written_ += buffered_;
     buffered_ = 0;
 }
@@ -267,9 +325,9 @@ H5Source::H5Source(const H5File& file, const char* name, H5RowType type, bool is
     : path_(file.path()), name_(name), type_(std::move(type)), is_matrix_(is_matrix)
 {
     const Silence silence;
-    if (H5Lexists(file.id(), name, H5P_DEFAULT) <= 0)
-        refuse(path_, "not a rebond result", fmt::format("it has no `{}`", name_));
     const std::string what = fmt::format("cannot read `{}`", name_);
+    if (checked(path_, what, [&] { return H5Lexists(file.id(), name, H5P_DEFAULT); }) == 0)
+        refuse(path_, "not a rebond result", fmt::format("it has no `{}`", name_));
     dataset_ =
         H5Handle(checked(path_, what, [&] { return H5Dopen2(file.id(), name, H5P_DEFAULT); }), H5Dclose);
     const H5Handle stored(checked(path_, what, [&] { return H5Dget_type(dataset_); }), H5Tclose);
@@ -281,9 +339,7 @@ H5Source::H5Source(const H5File& file, const char* name, H5RowType type, bool is
     H5Sget_simple_extent_dims(space, extent.data(), nullptr);
 
     // A damaged extent could ask for more memory than there is; rows are stored uncompressed.
-    hsize_t file_bytes = 0;
-    H5Fget_filesize(file.id(), &file_bytes);
-    const hsize_t stored_bytes = std::min(H5Dget_storage_size(dataset_), file_bytes);
+    const hsize_t stored_bytes = std::min(H5Dget_storage_size(dataset_), file_bytes(file.id()));
     const hsize_t entry = std::max<hsize_t>(1, H5Tget_size(stored));
     if (extent[1] > 0 && extent[0] > stored_bytes / entry / extent[1])
         refuse(path_, what, "damaged: there are fewer bytes than rows");

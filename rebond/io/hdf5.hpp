@@ -8,6 +8,7 @@
 
 #include <hdf5.h>
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -46,6 +47,9 @@ public:
     hid_t id() const { return file_; }
     const std::string& path() const { return path_; }
 
+    // errno of the first failed write, of which HDF5 does not know (io/hdf5_driver.hpp); 0 if none.
+    std::shared_ptr<const int> failure() const { return failure_; }
+
     void write_text(const char* attribute, std::string_view text) const;
     std::string read_text(const char* attribute) const;
 
@@ -53,8 +57,9 @@ public:
     void close();
 
 private:
-    H5File(H5Handle file, std::string path) : file_(std::move(file)), path_(std::move(path)) {}
+    H5File() = default;
 
+    std::shared_ptr<int> failure_ = std::make_shared<int>(0);  // errno of the first failed write
     H5Handle file_;
     std::string path_;  // as errors show it
 };
@@ -78,9 +83,9 @@ struct H5Field {
 // A struct of `size` bytes with these fields.
 H5RowType record_type(std::size_t size, const std::vector<H5Field>& fields);
 
-// A dataset under construction, with the groups on its way: [rows] of single entries or, with `is_matrix`,
-// [rows × width]. Rows gather in a buffer and go to the file when the next row finds it full; the last row is
-// therefore always in the buffer and may still be changed.
+// A dataset under construction, with the groups on its way: [rows] of single entries or, with
+// `is_matrix`, [rows × width]. Rows gather in a buffer and go to the file when the next row finds it
+// full; the last row is therefore always in the buffer and may still be changed.
 class H5Rows {
 public:
     H5Rows(const H5File& file, const char* name, const char* unit, H5RowType type, std::size_t width = 1,
@@ -97,7 +102,7 @@ private:
     void flush();
 
     std::string path_;
-    std::string name_;
+    std::shared_ptr<const int> failure_;  // of the file, errno
     H5RowType type_;
     std::size_t width_ = 1;
     bool is_matrix_ = false;

@@ -10,7 +10,6 @@
 #include <cstddef>
 #include <filesystem>
 #include <optional>
-#include <unistd.h>
 
 namespace rebond {
 namespace {
@@ -118,11 +117,7 @@ ResultWriter::ResultWriter(const std::string& directory, const Problem& problem,
     pages_->file.write_text("revision", provenance.revision);
 }
 
-// On a full disk HDF5 could not even close its file; what is thrown away makes room for that.
-ResultWriter::~ResultWriter()
-{
-    if (pages_ && ::truncate(pages_->progress.temporary().c_str(), 0) != 0) return;
-}
+ResultWriter::~ResultWriter() = default;
 
 void ResultWriter::step(const Instant& now)
 {

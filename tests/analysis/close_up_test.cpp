@@ -1,0 +1,104 @@
+#include "rebond/analysis/close_up.hpp"
+
+#include "point_mass.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <limits>
+
+namespace rebond {
+namespace {
+
+// Steps of 1 s at height t and velocity −t; the episode ends after 10 s without contact.
+class CloseUpOfAPointMass : public testing::Test {
+protected:
+    void steps(int first, int last, CloseUpBook& book)
+    {
+        for (int t = first; t <= last; ++t) {
+            state_.t = t;
+            state_.q(0) = t;
+            state_.v(0) = -t;
+            book.step(Instant(state_, *dynamics_));
+        }
+    }
+    void steps(int first, int last) { steps(first, last, book_); }
+
+    Problem problem_ = point_mass_problem();
+    std::unique_ptr<Dynamics> dynamics_ = problem_.model->dynamics();
+    State state_ = problem_.initial;
+    CloseUpBook book_{problem_.contacts[0].gap, 10.0};
+};
+
+TEST_F(CloseUpOfAPointMass, RunsFromShortlyBeforeTheFirstContactToTheEndOfTheEpisode)
+{
+    steps(0, 200);
+    EXPECT_TRUE(book_.close_up().time.empty());
+    book_.impact({.time = 200.5, .end = 200.5});
+    steps(201, 208);
+    book_.impact({.time = 208.5, .end = 208.5});
+    steps(209, 300);
+    book_.impact({.time = 300.5, .end = 300.5});
+    steps(301, 302);
+    const CloseUp seen = book_.close_up();
+    ASSERT_EQ(seen.time.size(), 64u + 19u);
+    EXPECT_EQ(seen.time.front(), 137.0);
+    EXPECT_EQ(seen.time.back(), 219.0);  // the first step more than 10 s after 208.5 s
+    for (std::size_t i = 0; i < seen.time.size(); ++i) {
+        EXPECT_EQ(seen.time[i], 137.0 + static_cast<double>(i));
+        EXPECT_EQ(seen.gap[i], seen.time[i]);
+        EXPECT_EQ(seen.velocity[i], -seen.time[i]);
+    }
+}
+
+TEST_F(CloseUpOfAPointMass, DoesNotEndDuringALongContact)
+{
+    steps(0, 3);
+    book_.contact_begins(0, 3.5);
+    steps(4, 50);
+    book_.sticking({.start = 3.5, .end = 50.5});
+    steps(51, 80);
+    EXPECT_EQ(book_.close_up().time.front(), 0.0);
+    EXPECT_EQ(book_.close_up().time.back(), 61.0);
+}
+
+TEST_F(CloseUpOfAPointMass, EndsBeforeAnImpactThatComesTooLate)
+{
+    steps(0, 3);
+    book_.impact({.time = 3.5, .end = 3.5});
+    steps(4, 13);
+    book_.impact({.time = 13.75, .end = 13.75});
+    steps(14, 20);
+    EXPECT_EQ(book_.close_up().time.back(), 13.0);
+}
+
+TEST_F(CloseUpOfAPointMass, OverlooksOtherContacts)
+{
+    steps(0, 3);
+    book_.impact({.time = 3.5, .end = 3.5, .contact = 1});
+    book_.contact_begins(1, 3.5);
+    book_.sticking({.start = 3.5, .end = 3.75, .contact = 1});
+    steps(4, 6);
+    EXPECT_TRUE(book_.close_up().time.empty());
+}
+
+TEST_F(CloseUpOfAPointMass, ThinsAwayFromContactsFirst)
+{
+    CloseUpBook book(problem_.contacts[0].gap, std::numeric_limits<double>::infinity());
+    steps(0, 1000, book);
+    for (int t = 1001; t < 200000; ++t) {
+        if (t % 2501 == 0) book.impact({.time = t - 0.5, .end = t - 0.5});
+        steps(t, t, book);
+    }
+    const std::vector<double> time = book.close_up().time;
+    EXPECT_LE(time.size(), CloseUpBook::most_points);
+    EXPECT_GT(time.size(), CloseUpBook::most_points / 4);
+    EXPECT_TRUE(std::is_sorted(time.begin(), time.end()));
+    for (int t = 2501; t < 200000; t += 2501) {
+        EXPECT_TRUE(std::binary_search(time.begin(), time.end(), t - 1.0)) << t;
+        EXPECT_TRUE(std::binary_search(time.begin(), time.end(), t)) << t;
+    }
+}
+
+}  // namespace
+}  // namespace rebond
