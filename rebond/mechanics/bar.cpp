@@ -118,6 +118,17 @@ std::optional<double> Bar::mass_centre_velocity(const Vector& q, const Vector& v
     return momentum / (mu + static_cast<double>(n) * m);
 }
 
+std::optional<std::string> Bar::objection(const Vector& q) const
+{
+    const Index n = spec_.segments;
+    double y = q(1);
+    for (Index i = 0; i < n; ++i)
+        y += std::sin(q(2 + i)) *
+             (spec_.springs == Springs::spiral ? 2.0 * q(2 + n + i) : 2.0 * parameters_.half_pitch);
+    if (y >= 0.0) return std::nullopt;
+    return "the far end of the bar is below the plane, which stops its tip only";
+}
+
 std::optional<double> Bar::wave_transit() const
 {
     return 2.0 * spec_.length / std::sqrt(spec_.young / spec_.density);
