@@ -12,6 +12,7 @@
 
 #include <cstdio>
 #include <filesystem>
+#include <system_error>
 
 namespace rebond::cli {
 namespace {
@@ -20,7 +21,8 @@ namespace {
 std::filesystem::path result_file(const std::string& name)
 {
     const std::filesystem::path path(name);
-    return std::filesystem::is_directory(path) ? path / "result.h5" : path;
+    std::error_code ignored;  // what is wrong with the path shows when it is read
+    return std::filesystem::is_directory(path, ignored) ? path / "result.h5" : path;
 }
 
 nlohmann::ordered_json stored_summary(const Result& result, const std::string& name)

@@ -7,9 +7,15 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <exception>
+#include <iostream>
 #include <new>
+#include <optional>
+#include <system_error>
 
 namespace {
 
@@ -23,25 +29,56 @@ void complain(std::string_view text)
     fmt::print(stderr, "{}{}\n", says_so ? "" : "error: ", text);
 }
 
-int explain(const CLI::App& app, const CLI::ParseError& problem, int argc, char** argv)
+// "there is no option '--ou'; did you mean '--out'?"
+std::string no_such(std::string_view kind, std::string_view given, const std::vector<std::string>& known)
 {
-    if (problem.get_exit_code() == 0) return app.exit(problem);  // --help, --version
-    std::string hint = "run 'rebond --help' for the commands";
-    if (argc > 1) {
-        std::vector<std::string_view> names;
-        std::vector<std::string> storage;
-        for (const CLI::App* command : app.get_subcommands({})) storage.push_back(command->get_name());
-        for (const std::string& name : storage) names.push_back(name);
-        const std::string_view first = argv[1];
-        const bool is_command = std::find(names.begin(), names.end(), first) != names.end();
-        if (is_command)
-            hint = fmt::format("run 'rebond {} --help' for its arguments", first);
-        else if (!first.starts_with('-'))
-            if (const auto nearest = nearest_name(first, names); !nearest.empty())
-                hint = fmt::format("there is no command '{}'; did you mean '{}'?", first, nearest);
+    const std::vector<std::string_view> names(known.begin(), known.end());
+    const std::string_view nearest = nearest_name(given, names);
+    return fmt::format("there is no {} '{}'{}", kind, given,
+                       nearest.empty() ? "" : fmt::format("; did you mean '{}'?", nearest));
+}
+
+// The first argument that looks like an option and is none of the command's.
+std::optional<std::string> unknown_option(const CLI::App& command, const std::vector<std::string>& arguments)
+{
+    std::vector<std::string> known;
+    for (const CLI::Option* option : command.get_options({}))
+        for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
+    for (const std::string& argument : arguments) {
+        const std::string name = argument.substr(0, argument.find('='));
+        if (name.starts_with("--") && std::find(known.begin(), known.end(), name) == known.end())
+            return no_such("option", name, known);
     }
-    fmt::print(stderr, "error: {}\n{}\n", problem.what(), hint);
+    return std::nullopt;
+}
+
+int explain(const CLI::App& app, const CLI::ParseError& problem, const std::vector<std::string>& arguments)
+{
+    std::vector<std::string> commands;
+    for (const CLI::App* command : app.get_subcommands({})) commands.push_back(command->get_name());
+    const std::string first = arguments.empty() ? "" : arguments.front();
+    const bool is_command = std::find(commands.begin(), commands.end(), first) != commands.end();
+    const bool is_extra = dynamic_cast<const CLI::ExtrasError*>(&problem) != nullptr;
+
+    std::string what = problem.what();
+    if (is_command && is_extra)
+        what = unknown_option(*app.get_subcommand(first), arguments).value_or(what);
+    else if (first.starts_with('-'))
+        what = unknown_option(app, arguments).value_or(what);
+    else if (!is_command && !first.empty())
+        what = no_such("command", first, commands);
+    else if (first.empty())
+        what = "a command is missing";
+    fmt::print(stderr, "error: {}\nrun 'rebond {}--help' for the {}\n", what, is_command ? first + " " : "",
+               is_command ? "arguments" : "commands");
     return bad_input;
+}
+
+// What was printed is out, or it is an error like any file's.
+void flush_output()
+{
+    if (!std::cout || std::fflush(stdout) != 0)
+        throw FileError(fmt::format("standard output: cannot write: {}", std::strerror(errno)));
 }
 
 }  // namespace
@@ -52,6 +89,9 @@ int main(int argc, char** argv)
     app.set_version_flag("--version", fmt::format("rebond {} ({})", version, revision));
     app.require_subcommand(1);
     int code = done;
+    // An empty name is an unset variable of somebody's shell, not a wish for no files.
+    const CLI::Validator is_named(
+        [](const std::string& name) { return name.empty() ? "expected a name" : ""; }, "");
 
     RunOptions run_options;
     auto* run_command = app.add_subcommand("run", "Runs a scene and prints its summary");
@@ -61,6 +101,7 @@ int main(int argc, char** argv)
         ->allow_extra_args(false)
         ->type_name("KEY=VALUE");
     run_command->add_option("--out", run_options.out, "Folder for result.h5, plots and report")
+        ->check(is_named)
         ->type_name("DIR");
     run_command->add_flag("--json", run_options.json, "Prints the summary as one JSON object");
     run_command->add_flag("--quiet", run_options.quiet, "Prints nothing but errors");
@@ -95,19 +136,28 @@ int main(int argc, char** argv)
     auto* report_command = app.add_subcommand("report", "Writes the interactive page of a result");
     report_command->add_option("RESULT", report_options.result, "result.h5, or the folder it is in")
         ->required();
-    report_command->add_option("--out", report_options.out, "Page to write")->type_name("FILE.html");
+    report_command->add_option("--out", report_options.out, "Page to write")
+        ->check(is_named)
+        ->type_name("FILE.html");
     report_command->callback([&] { code = report(report_options); });
 
     try {
-        app.parse(argc, argv);
+        try {
+            app.parse(argc, argv);
+        } catch (const CLI::ParseError& problem) {
+            if (problem.get_exit_code() != 0) return explain(app, problem, {argv + 1, argv + argc});
+            app.exit(problem);  // prints --help or --version
+        }
+        flush_output();
         return code;
-    } catch (const CLI::ParseError& problem) {
-        return explain(app, problem, argc, argv);
     } catch (const InputError& error) {
         complain(error.what());
         return bad_input;
     } catch (const FileError& error) {
         complain(error.what());
+        return file_trouble;
+    } catch (const std::system_error& error) {  // from printing
+        complain(fmt::format("standard output: {}", error.what()));
         return file_trouble;
     } catch (const std::bad_alloc&) {
         complain("not enough memory for this scene");

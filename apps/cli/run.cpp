@@ -1,5 +1,6 @@
 #include "apps/cli/commands.hpp"
 #include "apps/cli/interrupt.hpp"
+#include "apps/cli/prepare.hpp"
 #include "apps/cli/progress.hpp"
 #include "apps/cli/summary_text.hpp"
 #include "rebond/core/version.hpp"
@@ -7,12 +8,9 @@
 #include "rebond/io/figures.hpp"
 #include "rebond/io/report_html.hpp"
 #include "rebond/io/results_hdf5.hpp"
-#include "rebond/io/scene_toml.hpp"
 #include "rebond/io/summary_json.hpp"
 #include "rebond/io/whole_file.hpp"
-#include "rebond/scene/build.hpp"
 #include "rebond/scene/fields.hpp"
-#include "rebond/scene/step_advice.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -61,11 +59,8 @@ int exit_code(Status status)
 
 int run(const RunOptions& options)
 {
-    const SceneFile file = read_scene_file(options.scene, options.overrides);
+    const auto [file, problem, step_warnings] = prepare(options.scene, options.overrides);
     const Scene& scene = file.scene;
-    const Problem problem = build_problem(scene);
-    const StepAdvice advice = advise_step(scene, problem);
-    if (advice.refusal) refuse(file, "scheme.step", *advice.refusal);
 
     Analyst analyst(problem, scene.analysis, scene.run.stop_when_quiet);
     Progress progress(problem.duration, is_watched() && !options.quiet);
@@ -85,7 +80,7 @@ int run(const RunOptions& options)
     Outcome outcome = integrate(problem, scene.scheme, recorders, &watch_for_interrupt());
     const double wall = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     const Findings findings = analyst.findings();
-    for (const auto& warnings : {advice.warnings, energy_warnings(findings.energy)})
+    for (const auto& warnings : {step_warnings, energy_warnings(findings.energy)})
         outcome.warnings.insert(outcome.warnings.end(), warnings.begin(), warnings.end());
     if (findings.objection) outcome.warnings.push_back(*findings.objection);
 
@@ -103,7 +98,7 @@ int run(const RunOptions& options)
     else if (!options.quiet)
         fmt::print("{}", summary_text(json, options.out, written));
     if (outcome.status != Status::ok && !options.json)
-        fmt::print(stderr, "{}: stopped at t = {:g} s: {}\n", options.scene, outcome.time, outcome.reason);
+        fmt::print(stderr, "{}: stopped at t = {:g} s: {}\n", file.path, outcome.time, outcome.reason);
     return exit_code(outcome.status);
 }
 

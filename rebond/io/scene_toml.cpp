@@ -321,6 +321,7 @@ private:
     double gravity_ = RunSpec{}.gravity;  // where the scene does not say [m/s²]
 };
 
+// From a file, or from something that flows like one: a pipe, a device.
 std::string read_text(const std::string& path)
 {
     namespace fs = std::filesystem;
@@ -330,7 +331,6 @@ std::string read_text(const std::string& path)
     if (error) throw FileError(fmt::format("{}: error: {}", path, error.message()));
     if (status.type() == fs::file_type::directory)
         throw FileError(path + ": error: is a directory, not a file");
-    if (status.type() != fs::file_type::regular) throw FileError(path + ": error: is not a regular file");
 
     std::ifstream file(path, std::ios::binary);
     if (!file) throw FileError(path + ": error: cannot be read");
@@ -363,9 +363,11 @@ Scene parse_scene(std::string_view text, std::string_view name, const std::vecto
 
 SceneFile read_scene_file(const std::string& path, const std::vector<std::string>& overrides)
 {
-    std::string text = read_text(path);
-    Scene scene = parse_scene(text, path, overrides);
-    return {std::move(scene), std::move(text), path, overrides};
+    const bool is_input = path == "-";
+    const std::string name = is_input ? "<stdin>" : path;
+    std::string text = read_text(is_input ? "/dev/stdin" : path);
+    Scene scene = parse_scene(text, name, overrides);
+    return {std::move(scene), std::move(text), name, overrides};
 }
 
 void refuse(const SceneFile& file, std::string_view key, std::string_view expected)

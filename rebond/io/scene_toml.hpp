@@ -19,11 +19,12 @@ namespace rebond {
 struct SceneFile {
     Scene scene;
     std::string text;                    // as it stands in the file, without overrides
-    std::string path;                    // as the user named it
+    std::string path;                    // as the user named it, or <stdin>
     std::vector<std::string> overrides;  // "KEY=VALUE"
 };
 
-// Throws FileError if `path` is not a readable file, InputError if it is no scene or above 16 MB.
+// The path "-" is standard input. Throws FileError if `path` cannot be read, InputError if it is no scene or
+// above 16 MB.
 SceneFile read_scene_file(const std::string& path, const std::vector<std::string>& overrides = {});
 
 // Throws the InputError of a scene whose `key` turned out wrong only when it was put to use: located like

@@ -1,0 +1,21 @@
+// From a scene file to a problem that can be run, or an InputError that says at which key it cannot.
+#pragma once
+
+#include "rebond/io/scene_toml.hpp"
+#include "rebond/scene/build.hpp"
+#include "rebond/scene/step_advice.hpp"
+
+#include <string>
+#include <vector>
+
+namespace rebond::cli {
+
+struct Prepared {
+    SceneFile file;
+    Problem problem;
+    std::vector<std::string> warnings;  // about the step
+};
+
+Prepared prepare(const std::string& scene, const std::vector<std::string>& overrides);
+
+}  // namespace rebond::cli

@@ -1,0 +1,163 @@
+// The commands around a run: new, schema, check, info, report, and what the program says of itself.
+#include "apps/program.hpp"
+#include "rebond/core/version.hpp"
+#include "scratch_directory.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace rebond {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Names = std::vector<std::string>;
+
+class Commands : public testing::Test {
+protected:
+    Commands() { write_text(path_, short_drop); }
+
+    ScratchDirectory folder_;
+    std::string path_ = folder_ / "scene.toml";
+    std::string out_ = folder_ / "out";
+};
+
+TEST_F(Commands, a_new_scene_can_be_checked_and_run_as_it_is)
+{
+    const Ended scene = run_rebond({"new", "bar"});
+    EXPECT_EQ(scene.code, 0);
+    EXPECT_EQ(scene.err, "");
+    EXPECT_TRUE(holds(scene.out, "#"));
+    write_text(path_, scene.out);
+    const Ended checked = run_rebond({"check", path_});
+    EXPECT_EQ(checked.code, 0) << checked.err;
+    EXPECT_TRUE(holds(checked.out, "a valid scene"));
+    EXPECT_FALSE(holds(checked.out, "warning"));
+    EXPECT_EQ(run_rebond({"check", "-"}, {.in = path_}).code, 0);
+    EXPECT_EQ(run_rebond({"run", path_, "--quiet"}).code, 0);
+}
+
+TEST_F(Commands, the_schema_is_json_and_knows_the_keys)
+{
+    const Ended ended = run_rebond({"schema"});
+    EXPECT_EQ(ended.code, 0);
+    const Json schema = Json::parse(ended.out, nullptr, false);
+    ASSERT_TRUE(schema.is_object());
+    EXPECT_TRUE(schema.contains("$schema"));
+    for (const char* key :
+         {"restitution_window", "tip_height", "paoli_schatzman_implicit", "stop_when_quiet"})
+        EXPECT_TRUE(holds(ended.out, key)) << key;
+    EXPECT_TRUE(run_rebond({"schema", "--markdown"}).out.starts_with("# "));
+}
+
+TEST_F(Commands, check_tells_frequencies_and_the_step_limit)
+{
+    const Ended ended = run_rebond({"check", path_, "--json", "--set", "model.springs=spiral"});
+    EXPECT_EQ(ended.code, 0);
+    EXPECT_EQ(ended.err, "");
+    const Json json = Json::parse(ended.out, nullptr, false);
+    EXPECT_EQ(json["model"], "bar");
+    EXPECT_EQ(json["scheme"], "event_accurate");
+    EXPECT_EQ(json["dofs"], 20);
+    ASSERT_EQ(json["frequencies_hz"].size(), 3u);
+    EXPECT_GT(json["frequencies_hz"][0], 0.0);
+    EXPECT_LT(json["frequencies_hz"][0], json["frequencies_hz"][1]);
+    EXPECT_NEAR(json["explicit_step_limit"].get<double>(), 3.63324e-7, 1e-12);
+    EXPECT_EQ(json["warnings"], Json::array());
+    EXPECT_EQ(folder_.names(), Names{"scene.toml"});
+}
+
+TEST_F(Commands, check_warns_of_a_step_that_does_not_resolve_the_waves)
+{
+    const Arguments coarse{"check", path_, "--set", "scheme.type=event_newmark", "--set", "scheme.step=1e-4"};
+    const Ended words = run_rebond(coarse);
+    EXPECT_EQ(words.code, 0);
+    EXPECT_TRUE(holds(words.out, "warning: scheme.step = 0.0001 s does not resolve")) << words.out;
+    Arguments json = coarse;
+    json.emplace_back("--json");
+    EXPECT_EQ(Json::parse(run_rebond(json).out, nullptr, false)["warnings"].size(), 1u);
+}
+
+TEST_F(Commands, check_refuses_what_run_refuses)
+{
+    const Arguments bad{"--set", "scheme.type=paoli_schatzman", "--set", "scheme.step=1e-4", "--json"};
+    Arguments check{"check", path_};
+    Arguments run{"run", path_};
+    check.insert(check.end(), bad.begin(), bad.end());
+    run.insert(run.end(), bad.begin(), bad.end());
+    const Ended checked = run_rebond(check);
+    EXPECT_EQ(checked.code, 2);
+    EXPECT_EQ(checked.out, "");
+    EXPECT_EQ(checked.err, run_rebond(run).err);
+}
+
+TEST_F(Commands, info_tells_what_a_result_holds)
+{
+    ASSERT_EQ(run_rebond({"run", path_, "--out", out_, "--quiet"}).code, 0);
+    for (const std::string& result : {out_, out_ + "/", out_ + "/result.h5"}) {
+        const Ended words = run_rebond({"info", result});
+        EXPECT_EQ(words.code, 0);
+        EXPECT_EQ(words.err, "");
+        for (const char* part : {"A short drop", "written by rebond", "status                ok", "episode"})
+            EXPECT_TRUE(holds(words.out, part)) << part;
+        const Ended json = run_rebond({"info", result, "--json"});
+        EXPECT_EQ(json.code, 0);
+        EXPECT_EQ(json.out, text_of(out_ + "/summary.json"));
+    }
+}
+
+TEST_F(Commands, info_refuses_a_damaged_result)
+{
+    ASSERT_EQ(run_rebond({"run", path_, "--out", out_, "--quiet"}).code, 0);
+    const std::string whole = text_of(out_ + "/result.h5");
+    for (const double part : {0.0, 0.1, 0.5, 0.99}) {
+        write_text(out_ + "/result.h5",
+                   whole.substr(0, static_cast<std::size_t>(part * static_cast<double>(whole.size()))));
+        for (const char* command : {"info", "report"}) {
+            const Ended ended = run_rebond({command, out_});
+            EXPECT_EQ(ended.code, 4) << command << " " << part;
+            EXPECT_TRUE(holds(ended.err, out_ + "/result.h5")) << ended.err;
+            EXPECT_EQ(ended.out, "");
+        }
+    }
+}
+
+TEST_F(Commands, report_draws_the_page_of_a_result_again)
+{
+    ASSERT_EQ(run_rebond({"run", path_, "--out", out_, "--quiet"}).code, 0);
+    const std::string page = text_of(out_ + "/report.html");
+    std::filesystem::remove(out_ + "/report.html");
+    const Ended beside = run_rebond({"report", out_});
+    EXPECT_EQ(beside.code, 0) << beside.err;
+    EXPECT_EQ(beside.out, out_ + "/report.html\n");
+    EXPECT_EQ(text_of(out_ + "/report.html"), page);
+    const Ended elsewhere = run_rebond({"report", out_ + "/result.h5", "--out", folder_ / "page.html"});
+    EXPECT_EQ(elsewhere.code, 0) << elsewhere.err;
+    EXPECT_EQ(text_of(folder_ / "page.html"), page);
+    EXPECT_EQ(run_rebond({"report", out_, "--out", folder_ / "nowhere/page.html"}).code, 4);
+}
+
+TEST_F(Commands, the_page_needs_nothing_from_elsewhere)
+{
+    ASSERT_EQ(run_rebond({"run", path_, "--out", out_, "--quiet"}).code, 0);
+    const std::string page = text_of(out_ + "/report.html");
+    for (const char* outside : {"src=\"http", "href=\"http", "@import", "src='http", "fetch("})
+        EXPECT_FALSE(holds(page, outside)) << outside;
+}
+
+TEST_F(Commands, help_and_version_are_output_not_errors)
+{
+    const Ended version_text = run_rebond({"--version"});
+    EXPECT_EQ(version_text.code, 0);
+    EXPECT_TRUE(version_text.out.starts_with("rebond " + std::string(version) + " (")) << version_text.out;
+    const Ended help = run_rebond({"--help"});
+    EXPECT_EQ(help.code, 0);
+    for (const char* command : {"run", "check", "new", "schema", "info", "report"}) {
+        EXPECT_TRUE(holds(help.out, std::string("\n  ") + command + " ")) << command;
+        const Ended own = run_rebond({command, "--help"});
+        EXPECT_EQ(own.code, 0);
+        EXPECT_TRUE(holds(own.out, "Usage: rebond " + std::string(command))) << own.out;
+        EXPECT_EQ(own.err, "");
+    }
+}
+
+}  // namespace
+}  // namespace rebond

@@ -1,0 +1,67 @@
+// Ctrl-C: what is finished is kept.
+#include "apps/program.hpp"
+#include "rebond/io/hdf5.hpp"
+#include "rebond/io/results_hdf5.hpp"
+#include "scratch_directory.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace rebond {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using std::chrono::milliseconds;
+using Names = std::vector<std::string>;
+
+class Interrupt : public testing::Test {
+protected:
+    Interrupt() { write_text(path_, with(short_drop, "duration = 0.001", "duration = 1e3")); }
+
+    ScratchDirectory folder_;
+    std::string path_ = folder_ / "scene.toml";
+    std::string out_ = folder_ / "out";
+};
+
+TEST_F(Interrupt, what_a_run_has_reached_is_kept)
+{
+    for (const int signal : {SIGINT, SIGTERM}) {
+        const Ended ended = run_rebond({"run", path_, "--out", out_, "--json"},
+                                       {.interrupts = {milliseconds(200)}, .signal = signal});
+        ASSERT_EQ(ended.code, 130) << ended.err;
+        EXPECT_EQ(folder_.names("out").size(), 7u);
+        const Json json = Json::parse(ended.out, nullptr, false);
+        EXPECT_EQ(json["status"], "interrupted");
+        EXPECT_TRUE(json["reason"].is_string());
+        EXPECT_EQ(ended.out, text_of(out_ + "/summary.json"));
+
+        const Result result = read_result(out_ + "/result.h5");
+        EXPECT_EQ(result.status, "interrupted");
+        EXPECT_EQ(result.summary, ended.out);
+        EXPECT_GT(result.time.size(), 10u);
+        EXPECT_EQ(result.time.back(), json["final"]["time"].get<double>());
+        const Ended info = run_rebond({"info", out_});
+        EXPECT_EQ(info.code, 0);
+        EXPECT_TRUE(holds(info.out, "interrupted"));
+    }
+}
+
+TEST_F(Interrupt, a_run_without_files_ends_with_its_summary_and_says_so)
+{
+    const Ended ended = run_rebond({"run", path_}, {.interrupts = {milliseconds(50)}});
+    EXPECT_EQ(ended.code, 130);
+    EXPECT_TRUE(holds(ended.out, "interrupted"));
+    EXPECT_TRUE(ended.err.starts_with(path_ + ": stopped at t = ")) << ended.err;
+    EXPECT_EQ(folder_.names(), Names{"scene.toml"});
+}
+
+TEST_F(Interrupt, a_second_signal_ends_the_program_at_once)
+{
+    // One step of such a bar takes seconds, and a run stops only between steps.
+    const Ended ended = run_rebond({"run", path_, "--set", "model.segments=1000000"},
+                                   {.interrupts = {milliseconds(50), milliseconds(50)}});
+    EXPECT_EQ(ended.signal, SIGINT);
+    EXPECT_EQ(ended.out, "");
+}
+
+}  // namespace
+}  // namespace rebond

@@ -1,0 +1,370 @@
+// What the program refuses, how it says so, and that it leaves no trace.
+#include "apps/program.hpp"
+#include "scratch_directory.hpp"
+
+#include <random>
+#include <sched.h>
+#include <sys/mount.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+
+namespace rebond {
+namespace {
+
+namespace fs = std::filesystem;
+using Names = std::vector<std::string>;
+
+// A scene in a folder of its own, run into `out` beside it.
+class Refusals : public testing::Test {
+protected:
+    Ended run(const std::string& scene, Arguments more = {})
+    {
+        write_text(path_, scene);
+        more.insert(more.begin(), {"run", path_, "--out", folder_ / "out"});
+        return run_rebond(more);
+    }
+
+    // Refused with exit code 2, with one message at `piece` of the scene, holding all `parts`.
+    void expect_refused(const std::string& scene, const std::string& piece, const Names& parts)
+    {
+        const Ended ended = run(scene);
+        EXPECT_EQ(ended.code, 2);
+        EXPECT_TRUE(ended.err.starts_with(path_ + ":" + place_of(scene, piece) + ": error: ")) << ended.err;
+        expect_said(ended, parts);
+        expect_no_trace(ended);
+    }
+
+    // Refused with exit code 2 as part of the command line, with the message opening in `start`.
+    void expect_override_refused(const Arguments& overrides, const Names& parts)
+    {
+        Arguments more;
+        for (const std::string& assignment : overrides) more.insert(more.end(), {"--set", assignment});
+        const Ended ended = run(short_drop, more);
+        EXPECT_EQ(ended.code, 2);
+        EXPECT_TRUE(ended.err.starts_with("--set " + overrides.back() + ": error: ")) << ended.err;
+        expect_said(ended, parts);
+        expect_no_trace(ended);
+    }
+
+    static void expect_said(const Ended& ended, const Names& parts)
+    {
+        for (const std::string& part : parts)
+            EXPECT_TRUE(holds(ended.err, part)) << "no " << part << " in " << ended.err;
+        EXPECT_TRUE(ended.err.ends_with('\n'));
+    }
+
+    void expect_no_trace(const Ended& ended) const
+    {
+        EXPECT_EQ(ended.out, "");
+        EXPECT_EQ(ended.signal, 0);
+        for (const std::string& name : folder_.names()) EXPECT_EQ(name, "scene.toml");
+    }
+
+    ScratchDirectory folder_;
+    std::string path_ = folder_ / "scene.toml";
+};
+
+TEST_F(Refusals, a_key_nobody_knows_is_an_error)
+{
+    expect_refused(with(short_drop, "density =", "wetness ="), "wetness",
+                   {"model.wetness = 7876.74", "unknown key"});
+    expect_refused(short_drop + "[weather]\nwind = 1\n", "weather", {"weather", "unknown"});
+}
+
+TEST_F(Refusals, a_misspelt_key_is_corrected)
+{
+    expect_refused(with(short_drop, "segments", "segmets"), "segmets",
+                   {"model.segmets = 9", "did you mean 'segments'?"});
+    expect_refused(with(short_drop, "[impact]", "[imapct]"), "imapct", {"did you mean 'impact'?"});
+}
+
+TEST_F(Refusals, a_misspelt_word_is_corrected)
+{
+    expect_refused(with(short_drop, "\"paired\"", "\"piared\""), "\"piared\"",
+                   {"model.springs", R"(expected "spiral" or "paired"; did you mean "paired"?)"});
+    expect_refused(with(short_drop, "event_accurate", "event_acurate"), "\"event_acurate\"",
+                   {"scheme.type", R"(did you mean "event_accurate"?)"});
+    expect_refused(with(short_drop, "\"bar\"", "\"bat\""), "\"bat\"", {"model.type", R"("bar")"});
+}
+
+TEST_F(Refusals, a_value_of_the_wrong_kind_is_an_error)
+{
+    expect_refused(with(short_drop, "segments = 9", "segments = \"nine\""), "\"nine\"",
+                   {"model.segments = \"nine\"", "expected an integer", "not a string"});
+    expect_refused(with(short_drop, "segments = 9", "segments = 9.5"), "9.5",
+                   {"model.segments = 9.5", "not a floating-point number"});
+    expect_refused(with(short_drop, "[0.0, -1.0]", "-1.0"), "-1.0", {"initial.velocity", "an array of 2"});
+    expect_refused(with(short_drop, "[0.0, -1.0]", "[0.0, -1.0, 0.0]"), "[0.0, -1.0, 0.0]",
+                   {"initial.velocity", "an array of 2"});
+}
+
+TEST_F(Refusals, a_value_out_of_range_is_an_error)
+{
+    expect_refused(with(short_drop, "0.2", "-0.2"), "-0.2", {"model.length = -0.2", "> 0 [m]"});
+    expect_refused(with(short_drop, "0.2", "nan"), "nan", {"model.length = nan", "finite"});
+    expect_refused(with(short_drop, "2.1e11", "inf"), "inf", {"model.young = inf", "finite"});
+    expect_refused(with(short_drop, "2.1e11", "-inf"), "-inf", {"model.young = -inf", "finite"});
+    expect_refused(with(short_drop, "[0.0, -1.0]", "[0.0, nan]"), "[0.0, nan]",
+                   {"initial.velocity", "finite"});
+    for (const char* segments : {"0", "1", "-3", "1000000000"})
+        expect_refused(with(short_drop, "segments = 9", std::string("segments = ") + segments),
+                       std::string(segments) + "\nlength",
+                       {std::string("model.segments = ") + segments, "[2, 10000000]"});
+    expect_refused(with(short_drop, "duration = 0.001", "duration = 0"), "0\ngravity",
+                   {"run.duration = 0", "> 0 [s]"});
+    expect_refused(with(short_drop, "restitution = 0.5", "restitution = 1.5"), "1.5",
+                   {"impact.restitution = 1.5", "[0, 1]"});
+    expect_refused(with(short_drop, "9.81", "-9.81"), "-9.81", {"run.gravity = -9.81"});
+}
+
+TEST_F(Refusals, values_that_contradict_each_other_are_an_error)
+{
+    expect_refused(with(short_drop, "1e-5", "0.01"), "0.01\n",
+                   {"run.sample_every = 0.01", "run.duration = 0.001"});
+    expect_refused(with(short_drop, "friction = 0.0", "friction = 0.3"), "0.3",
+                   {"impact.friction = 0.3", "expected 0"});
+    expect_refused(with(short_drop, "0.00675", "0.006"), "0.006\n",
+                   {"initial.tip_height = 0.006", "model.radius = 0.00635"});
+    expect_refused(with(short_drop, "length = 0.2", "length = 0.005"), "0.005",
+                   {"model.length = 0.005", "model.radius"});
+}
+
+TEST_F(Refusals, an_explicit_step_above_the_stability_limit_names_the_limit)
+{
+    const std::string explicit_scene =
+        with(with(short_drop, "\"event_accurate\"", "\"paoli_schatzman\"\nstep = 1e-6"), "paired", "spiral");
+    expect_refused(explicit_scene, "1e-6", {"scheme.step = 1e-6", "stability limit", "3.63324e-07 s"});
+    expect_refused(with(explicit_scene, "1e-6", "3.6333e-7"), "3.6333e-7", {"stability limit"});
+}
+
+TEST_F(Refusals, a_start_inside_the_plane_is_an_error)
+{
+    const std::string touching = with(short_drop, "0.00675", "0.00635");
+    expect_refused(touching + "[initial.excitation]\nenergy_fraction = 10.0\nphase_deg = 180\n", "[initial]",
+                   {"above the plane"});
+}
+
+TEST_F(Refusals, masses_that_vanish_or_overflow_are_an_error)
+{
+    for (const char* density : {"1e-300", "5e-324", "1e300", "1.7e308"})
+        expect_refused(with(short_drop, "7876.74", density), "[model]", {"masses", "positive, finite"});
+    expect_refused(with(short_drop, "0.2", "1e300"), "[model]", {"masses"});
+}
+
+TEST_F(Refusals, every_error_of_a_scene_is_told_at_once)
+{
+    const Ended ended = run(with(with(short_drop, "0.2", "-0.2"), "restitution = 0.5", "restitution = 1.5"));
+    EXPECT_EQ(ended.code, 2);
+    EXPECT_EQ(std::count(ended.err.begin(), ended.err.end(), '\n'), 2);
+    expect_said(ended, {"model.length", "impact.restitution"});
+}
+
+TEST_F(Refusals, a_scene_without_its_essentials_says_what_is_missing)
+{
+    const Ended empty = run("");
+    EXPECT_EQ(empty.code, 2);
+    expect_said(empty, {path_ + ":1:1: error: model.type is missing", "run.duration is missing"});
+    expect_no_trace(empty);
+    const Ended no_step = run(with(short_drop, "event_accurate", "event_newmark"));
+    EXPECT_EQ(no_step.code, 2);
+    expect_said(no_step, {"scheme.step is missing"});
+    expect_no_trace(no_step);
+}
+
+TEST_F(Refusals, text_that_is_not_toml_is_an_error_with_its_place)
+{
+    const Ended open = run("[model\ntype = 1\n");
+    EXPECT_EQ(open.code, 2);
+    EXPECT_TRUE(open.err.starts_with(path_ + ":1:7: error: ")) << open.err;
+    expect_no_trace(open);
+
+    std::mt19937 random(1);
+    for (int trial = 0; trial < 20; ++trial) {
+        std::string bytes(5000, '\0');
+        for (char& byte : bytes) byte = static_cast<char>(random());
+        const Ended noise = run(bytes);
+        EXPECT_EQ(noise.code, 2);
+        EXPECT_TRUE(noise.err.starts_with(path_ + ":1:")) << noise.err;
+        expect_no_trace(noise);
+    }
+}
+
+TEST_F(Refusals, a_file_too_large_to_be_a_scene_is_not_read)
+{
+    write_text(path_, "");
+    fs::resize_file(path_, 100'000'000);
+    const Ended ended = run_rebond({"run", path_, "--out", folder_ / "out"});
+    EXPECT_EQ(ended.code, 2);
+    expect_said(ended, {path_ + ":1:1: error: a scene of more than 16 MB"});
+    expect_no_trace(ended);
+}
+
+TEST_F(Refusals, a_scene_that_cannot_be_read_is_a_file_error)
+{
+    const auto expect_file_error = [&](const std::string& scene, const std::string& part) {
+        const Ended ended = run_rebond({"run", scene, "--out", folder_ / "out"});
+        EXPECT_EQ(ended.code, 4) << scene;
+        EXPECT_TRUE(ended.err.starts_with(scene + ": error: ")) << ended.err;
+        expect_said(ended, {part});
+        expect_no_trace(ended);
+    };
+    expect_file_error(folder_ / "nowhere.toml", "no such file");
+    expect_file_error(folder_.path(), "is a directory");
+    write_text(path_, short_drop);
+    expect_file_error(path_ + "/scene.toml", "");
+}
+
+// Permissions do not bind the superuser; somebody else they do.
+void become_nobody()
+{
+    if (::getuid() == 0 && (::setgid(65534) != 0 || ::setuid(65534) != 0)) ::_exit(127);
+}
+
+TEST_F(Refusals, permissions_that_are_missing_are_a_file_error)
+{
+    write_text(path_, short_drop);
+    ::chmod(folder_.path().c_str(), 0555);
+    const Ended unwritable = run_rebond({"run", path_, "--out", folder_ / "out"}, {.before = become_nobody});
+    ::chmod(path_.c_str(), 0);
+    const Ended unreadable = run_rebond({"run", path_, "--out", folder_ / "out"}, {.before = become_nobody});
+    ::chmod(folder_.path().c_str(), 0755);
+    if (unwritable.code == 127) GTEST_SKIP() << "nobody else may run the program here";
+    EXPECT_EQ(unwritable.code, 4);
+    expect_said(unwritable, {folder_ / "out", "Permission denied"});
+    expect_no_trace(unwritable);
+    EXPECT_EQ(unreadable.code, 4);
+    expect_said(unreadable, {path_ + ": error: cannot be read"});
+    expect_no_trace(unreadable);
+}
+
+TEST_F(Refusals, bad_overrides_are_errors_of_the_command_line)
+{
+    expect_override_refused({"model.segments"}, {"expected KEY=VALUE"});
+    expect_override_refused({"=3"}, {"expected a dotted key"});
+    expect_override_refused({"model.segmets=20"},
+                            {"model.segmets = 20: unknown key; did you mean 'segments'?"});
+    expect_override_refused({"segments=20"}, {"segments = 20: unknown key"});
+    expect_override_refused({"model.segments=many"}, {"model.segments", "expected an integer"});
+    expect_override_refused({"model.segments=[1"}, {"expected a TOML value"});
+    expect_override_refused({"model.segments="}, {"expected a TOML value"});
+    expect_override_refused({"model.length=nan"}, {"model.length = nan"});
+    expect_override_refused({"model.length.inner=1"}, {"length is not a table"});
+    expect_override_refused({"scheme.type=paoli_schatzman", "scheme.step=1e-4"}, {"stability limit"});
+}
+
+TEST_F(Refusals, a_refused_run_leaves_an_earlier_result_alone)
+{
+    fs::create_directory(folder_ / "out");
+    write_text(folder_ / "out/result.h5", "precious");
+    EXPECT_EQ(run(with(short_drop, "0.2", "-0.2")).code, 2);
+    EXPECT_EQ(run(short_drop, {"--set", "nonsense"}).code, 2);
+    EXPECT_EQ(folder_.names("out"), Names{"result.h5"});
+    EXPECT_EQ(text_of(folder_ / "out/result.h5"), "precious");
+}
+
+TEST_F(Refusals, a_command_line_that_makes_no_sense_is_explained)
+{
+    write_text(path_, short_drop);
+    const auto expect_explained = [&](const Arguments& arguments, const Names& parts) {
+        const Ended ended = run_rebond(arguments);
+        EXPECT_EQ(ended.code, 2);
+        EXPECT_TRUE(ended.err.starts_with("error: ")) << ended.err;
+        expect_said(ended, parts);
+        expect_no_trace(ended);
+    };
+    expect_explained({}, {"rebond --help"});
+    expect_explained({"rnu", path_}, {"no command 'rnu'", "did you mean 'run'?"});
+    expect_explained({"chekc"}, {"did you mean 'check'?"});
+    expect_explained({"quartz"}, {"no command 'quartz'", "rebond --help"});
+    expect_explained({path_}, {"no command"});
+    expect_explained({"run"}, {"SCENE", "rebond run --help"});
+    expect_explained({"new"}, {"MODEL"});
+    expect_explained({"info"}, {"RESULT"});
+    expect_explained({"run", path_, path_}, {path_});
+    expect_explained({"run", path_, "--ou", folder_ / "out"}, {"--ou", "did you mean '--out'?"});
+    expect_explained({"run", path_, "--jsno"}, {"--jsno", "did you mean '--json'?"});
+    expect_explained({"run", path_, "--out"}, {"--out"});
+    expect_explained({"run", path_, "--out", ""}, {"--out"});
+    expect_explained({"run", path_, "--set"}, {"--set"});
+    expect_explained({"--nonsense"}, {"--nonsense"});
+    expect_explained({"new", "bat"}, {"no model 'bat'", "did you mean 'bar'?"});
+}
+
+TEST_F(Refusals, a_place_where_nothing_can_be_written_is_a_file_error)
+{
+    write_text(path_, short_drop);
+    write_text(folder_ / "file", "mine");
+    for (const std::string& out : {folder_ / "file", folder_ / "file/below", std::string("/proc/nowhere"),
+                                   std::string("/dev/null/out"), folder_ / std::string(300, 'x')}) {
+        const Ended ended = run_rebond({"run", path_, "--out", out});
+        EXPECT_EQ(ended.code, 4) << out;
+        expect_said(ended, {out, "cannot create the directory"});
+        EXPECT_EQ(ended.out, "");
+    }
+    EXPECT_EQ(text_of(folder_ / "file"), "mine");
+    EXPECT_EQ(folder_.names().size(), 2u);
+}
+
+TEST_F(Refusals, a_disk_that_fills_up_is_a_file_error_and_leaves_nothing_half_written)
+{
+    write_text(path_, short_drop);
+    const auto no_large_files = [] {
+        std::signal(SIGXFSZ, SIG_IGN);
+        const rlimit limit{20'000, 20'000};
+        setrlimit(RLIMIT_FSIZE, &limit);
+    };
+    const Ended ended = run_rebond({"run", path_, "--out", folder_ / "out"}, {.before = no_large_files});
+    EXPECT_EQ(ended.code, 4);
+    expect_said(ended, {folder_ / "out/result.h5"});
+    EXPECT_EQ(ended.out, "");
+    EXPECT_EQ(folder_.names("out"), Names{});
+}
+
+TEST_F(Refusals, a_full_disk_is_named_as_the_reason)
+{
+    write_text(path_, short_drop);
+    fs::create_directory(folder_ / "disk");
+    const std::string disk = folder_ / "disk";
+    // A file system of 64 kB that goes with the process, which alone sees it.
+    const auto mount_small = [&disk] {
+        const bool is_alone =
+            ::unshare(CLONE_NEWNS) == 0 && ::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0;
+        if (!is_alone || ::mount("tmpfs", disk.c_str(), "tmpfs", 0, "size=64k") != 0) ::_exit(77);
+    };
+    const Ended ended = run_rebond({"run", path_, "--out", disk + "/out"}, {.before = mount_small});
+    if (ended.code == 77) GTEST_SKIP() << "no file system can be mounted here";
+    EXPECT_EQ(ended.code, 4);
+    expect_said(ended, {disk + "/out/result.h5", "No space left on device"});
+}
+
+TEST_F(Refusals, output_that_cannot_be_written_is_a_file_error)
+{
+    write_text(path_, short_drop);
+    for (const Arguments& arguments : std::vector<Arguments>{{"run", path_},
+                                                             {"run", path_, "--json"},
+                                                             {"check", path_},
+                                                             {"new", "bar"},
+                                                             {"schema"},
+                                                             {"--help"},
+                                                             {"--version"}}) {
+        const Ended ended = run_rebond(arguments, {.out = "/dev/full"});
+        EXPECT_EQ(ended.code, 4) << arguments.front();
+        expect_said(ended, {"standard output", "No space left on device"});
+    }
+}
+
+TEST_F(Refusals, a_result_that_is_none_is_a_file_error)
+{
+    write_text(path_, short_drop);
+    for (const char* command : {"info", "report"}) {
+        for (const std::string& result : {path_, folder_.path(), folder_ / "nowhere"}) {
+            const Ended ended = run_rebond({command, result});
+            EXPECT_EQ(ended.code, 4) << command << " " << result;
+            expect_said(ended, {"error: ", result, "cannot read"});
+            expect_no_trace(ended);
+        }
+    }
+}
+
+}  // namespace
+}  // namespace rebond
