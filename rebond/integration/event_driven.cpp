@@ -74,8 +74,10 @@ private:
         if (!length) return fail(Status::solve_failed, "the equations of motion could not be solved");
 
         const Event event = first_event(*length);
-        if (event.touch && event.after == 0.0 && !holds_anything()) return reclose(*event.touch);
-        if (event.touch) {
+        if (event.touch && event.after == 0.0) {
+            if (departures_[*event.touch] >= Departure::lift) return reclose(*event.touch);
+            if (!meet(*event.touch)) return;
+        } else if (event.touch) {
             const bool touched = locate(*event.touch, event.after, *length);
             if (outcome_.status != Status::ok) return;
             if (touched && !meet(*event.touch)) return;
@@ -124,8 +126,6 @@ private:
         }
         return event;
     }
-
-    bool holds_anything() const { return !holds_.empty(); }
 
     // The state becomes what was landed on; closed contacts have pressed meanwhile.
     void arrive()

@@ -12,6 +12,8 @@ namespace {
 constexpr double fewest_steps_per_period =
     8.0;  // of the fastest mode, below which a step does not resolve it
 
+constexpr double most_steps = 1e13;  // of one run: months of computing
+
 // The fixed step of a scheme [s], and whether it is explicit; adaptive schemes have none.
 struct FixedStep {
     double step = 0.0;
@@ -42,6 +44,12 @@ StepAdvice advise_step(const Scene& scene, const Problem& problem)
     StepAdvice advice;
     const auto fixed = std::visit([](const auto& scheme) { return fixed_step(scheme); }, scene.scheme);
     if (!fixed) return advice;
+    if (problem.duration / fixed->step > most_steps) {
+        advice.refusal =
+            fmt::format("expected at least {:.3g} s: run.duration = {:g} s would take {:.2g} steps",
+                        problem.duration / most_steps, problem.duration, problem.duration / fixed->step);
+        return advice;
+    }
     advice.highest_frequency = highest_frequency(*problem.model, problem.initial.q);
     const double period = 2.0 * std::numbers::pi / advice.highest_frequency;
     if (fixed->is_explicit) {
