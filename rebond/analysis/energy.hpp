@@ -14,7 +14,8 @@
 
 namespace rebond {
 
-// Statistics over every step after the first impact, each counted once; null before any impact.
+// Statistics over every step after the first impact, each counted once; null before any impact. An impact
+// that lasts, as in time stepping, counts from its beginning.
 struct EnergyFindings {
     double initial = 0.0;                      // [J]
     double final = 0.0;                        // [J]
@@ -33,13 +34,15 @@ std::vector<std::string> energy_warnings(const EnergyFindings& energy);
 class EnergyBook {
 public:
     void step(const Instant& now);
+    void contact_begins(double t);
     void impact(const Impact& impact);
     EnergyFindings findings(double final_energy) const;
 
 private:
     std::optional<double> initial_;
     double lost_ = 0.0;
-    bool impacted_ = false;
+    bool has_impact_ = false;
+    std::optional<double> contact_begin_;  // of a first contact that lasts [s]
     long count_ = 0;
     double max_ = 0.0;
     double min_ = 0.0;

@@ -66,6 +66,7 @@ void Analyst::look_for_objection()
 
 void Analyst::contact_begins(Index contact, double t)
 {
+    energy_.contact_begins(t);
     episodes_.contact_begins(contact, t, last_);
     restitution_.contact_begins(contact, t, last_gap(contact));
 }

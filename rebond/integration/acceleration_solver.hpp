@@ -4,7 +4,7 @@
 //
 // Newmark has A = q + Δt v + β F, B = v + γ F, β = Δt²/4, γ = Δt/2; Paoli–Schatzman's implicit scheme has
 // A = qⁿ, B = v^{n−½} and the same β, γ; its explicit one β = 0; an acceleration at a given state
-// β = γ = 0. Taking the acceleration as the unknown keeps rounding in a from being multiplied by 2/Δt.
+// β = γ = 0. Taking the acceleration as the unknown keeps rounding in q from being multiplied by 2/Δt.
 //
 // Solved by a ← a − S⁻¹(r − Σ wν) with S = M + γC + βK factorised at some earlier configuration, and by
 // moving ν so that the held contacts keep their c_k. Factors are renewed when convergence slows.

@@ -32,7 +32,7 @@ public:
         require(problem.contacts.size() <= 1, "several contacts need a simultaneous impact law");
         holds_.reserve(problem.contacts.size());
         phases_.reserve(problem.contacts.size());
-        no_holds_.reserve(1);
+        trial_holds_.reserve(problem.contacts.size());
     }
 
     Outcome run()
@@ -82,10 +82,12 @@ private:
             if (outcome_.status != Status::ok) return;
             if (touched && !meet(*event.touch)) return;
         } else {
-            if (!flight_.land(event.after, landing_))
+            const double after =
+                event.release ? located_release(*event.release, event.after, *length) : *length;
+            if (!flight_.land(after, landing_))
                 return fail(Status::solve_failed,
                             "the equations of motion could not be solved up to an event");
-            if (event.after == longest) landing_.t = target;
+            if (after == longest) landing_.t = target;
             arrive();
             if (event.release) open(*event.release);
         }
@@ -120,8 +122,8 @@ private:
             if (after && *after <= event.after) event = {*after, static_cast<Index>(k), {}};
         }
         for (std::size_t h = 0; h < holds_.size(); ++h) {
-            if (keep_closed_) continue;
             const auto after = flight_.first_release(h);
+            if (keep_closed_ && after == 0.0) continue;
             if (after && *after <= event.after) event = {*after, {}, h};
         }
         return event;
@@ -176,6 +178,36 @@ private:
         }
         fail(Status::event_failed, "an impact could not be located");
         return false;
+    }
+
+    // Where the reaction of holds_[h] vanishes, near `after` in the step tried: a few secant steps on
+    // the reaction at landings. It fades linearly, so this refines the time of release and hardly the motion.
+    double located_release(std::size_t h, double after, double length)
+    {
+        constexpr double apart = 1e-3;  // of the first two landings, in steps [-]
+        double near = after;
+        double last = std::max(0.0, after - apart * length);
+        std::optional<double> reaction_last = reaction_at(h, last);
+        for (int secant = 0; secant < 4; ++secant) {
+            const std::optional<double> reaction = reaction_at(h, near);
+            if (!reaction || !reaction_last || *reaction == *reaction_last) break;
+            const double next = near - *reaction * (near - last) / (*reaction - *reaction_last);
+            if (!(next > 0.0 && next <= length) || std::abs(next - after) > apart * length) break;
+            last = near;
+            reaction_last = reaction;
+            near = next;
+        }
+        return near;
+    }
+
+    // The reaction of holds_[h] at a landing.
+    std::optional<double> reaction_at(std::size_t h, double after)
+    {
+        if (!flight_.land(after, landing_)) return std::nullopt;
+        trial_holds_ = holds_;
+        if (!solver_.solve(landing_.t, landing_.q, landing_.v, 0.0, 0.0, trial_holds_, a_))
+            return std::nullopt;
+        return trial_holds_[h].reaction;
     }
 
     static double resolution(const Gap& gap, const Vector& q)
@@ -292,7 +324,7 @@ private:
     std::vector<Departure> departures_;  // per contact; none where held
     std::vector<Hold> holds_;
     std::vector<Sticking> phases_;  // of the holds
-    std::vector<Hold> no_holds_;
+    std::vector<Hold> no_holds_, trial_holds_;
     Vector a_;
     EnergyGuard guard_;
     bool restart_ = true;

@@ -15,7 +15,11 @@ constexpr int most_slow_sweeps = 3;
 constexpr double rounding = 4e-16;        // of the velocities: where the stage iteration may stop [-]
 constexpr double stagnated = 1e-10;       // of the velocities: noise at which it may stop short [-]
 constexpr double slow_contraction = 0.2;  // of the stage iteration: the step grows no further
-constexpr double shortest_step = 1e-13;   // of the time scale of the run: below it the flight gives up [-]
+// The last Legendre mode may vanish by symmetry, so the one before it counts too, at the ratio the two have
+// in a well-resolved oscillation.
+constexpr double mode_ratio = 0.05;
+constexpr double margin_of_mode = 0.05;  // error of φ inside a step, in h² times the mode of its acceleration
+constexpr double shortest_step = 1e-13;  // of the time scale of the run: below it the flight gives up [-]
 
 }  // namespace
 
@@ -82,11 +86,8 @@ bool AccurateFlight::collocate(Step& step)
 }
 
 // Size of the acceleration's highest Legendre modes over the step, as a velocity, against the velocities.
-// The last mode may vanish by symmetry, so the one before it counts too, at the ratio of a well-resolved
-// oscillation.
 double AccurateFlight::error_inside(const Step& step)
 {
-    constexpr double ratio = 0.05;
     Vector& last = q_;
     Vector& before = v_;
     last.setZero();
@@ -97,7 +98,7 @@ double AccurateFlight::error_inside(const Step& step)
         before += gauss_.second_last_mode[j] * step.a[j];
         acceleration = std::max(acceleration, largest(step.a[j]));
     }
-    const double mode = std::max(largest(last), ratio * largest(before));
+    const double mode = std::max(largest(last), mode_ratio * largest(before));
     const double scale = largest(from_.v) + step.length * acceleration;
     return scale > 0.0 ? step.length * mode / scale : 0.0;
 }
@@ -183,14 +184,18 @@ std::optional<double> AccurateFlight::touch(Index contact, double margin) const
     return first_nonpositive(std::span(phi).subspan(order));
 }
 
-// Whether the gap comes so near to zero without reaching it that the polynomial cannot be trusted. The
-// error of φ inside the step is below h² times the last mode of its acceleration.
+// Whether the gap comes so near to zero without reaching it that the polynomial cannot be trusted.
 bool AccurateFlight::is_ambiguous(Index contact) const
 {
     const Gap& gap = problem_.contacts[contact].gap;
-    double mode = 0.0;
-    for (int j = 0; j < stages; ++j) mode += gauss_.last_mode[j] * along(gap, tried_.a[j]);
-    const double margin = 0.05 * tried_.length * tried_.length * std::abs(mode);
+    double last = 0.0, before = 0.0;
+    for (int j = 0; j < stages; ++j) {
+        const double a = along(gap, tried_.a[j]);
+        last += gauss_.last_mode[j] * a;
+        before += gauss_.second_last_mode[j] * a;
+    }
+    const double mode = std::max(std::abs(last), mode_ratio * std::abs(before));
+    const double margin = margin_of_mode * tried_.length * tried_.length * mode;
     const double resolution =
         std::numeric_limits<double>::epsilon() * (std::abs(gap.offset) + gap_at(gap, from_.q));
     return margin > resolution && touch(contact, margin) && !touch(contact, 0.0);

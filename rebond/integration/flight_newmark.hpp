@@ -4,7 +4,7 @@
 //
 // Over a step the gap is taken as the quadratic that (15) gives with δ in place of Δt, and an impact as
 // its smallest positive root when the step ends below zero (17). `printed` lands on that quadratic in
-// every coordinate, as the paper does, which loses energy of order Δt at each impact; `resolved`
+// every coordinate, as the paper does, which loses energy of order Δt² at each impact; `resolved`
 // solves the implicit step again up to δ.
 //
 // Second order. Energy is kept to second order in free flight, exactly so for linear systems.

@@ -56,8 +56,7 @@ GaussCollocation::GaussCollocation()
         for (int k = 0; k < s; ++k) basis[j][k] = product[k] / denominator;
     }
 
-    // Weights of the quadrature, which integrates what follows without error:
-    // V_j(τ) = τ ∫₀¹ ℓ_j(τx) dx and Q_j(τ) = τ² ∫₀¹ (1 − x) ℓ_j(τx) dx.
+    // Weights of the quadrature, which has no error in V_j(τ) = τ ∫₀¹ ℓ_j(τx) dx.
     Row weight{};
     for (int i = 0; i < s; ++i) {
         const double x = 2.0 * node[i] - 1.0;
@@ -69,19 +68,14 @@ GaussCollocation::GaussCollocation()
         for (int k = 0; k < s; ++k) sum += weight[k] * lagrange_at(tau * node[k])[j];
         return tau * sum;
     };
-    const auto Q = [&](int j, double tau) {
-        double sum = 0.0;
-        for (int k = 0; k < s; ++k) sum += weight[k] * (1.0 - node[k]) * lagrange_at(tau * node[k])[j];
-        return tau * tau * sum;
-    };
     for (int j = 0; j < s; ++j) {
-        for (int i = 0; i < s; ++i) {
-            velocity[i][j] = V(j, node[i]);
-            position[i][j] = Q(j, node[i]);
-        }
-        velocity_end[j] = V(j, 1.0);
-        position_end[j] = Q(j, 1.0);
+        for (int i = 0; i < s; ++i) velocity[i][j] = V(j, node[i]);
+        velocity_end[j] = weight[j];
+        position_end[j] = weight[j] * (1.0 - node[j]);
     }
+    for (int i = 0; i < s; ++i)
+        for (int j = 0; j < s; ++j)
+            for (int k = 0; k < s; ++k) position[i][j] += velocity[i][k] * velocity[k][j];
     // Legendre coefficients by the quadrature itself, exact for these degrees.
     for (int j = 0; j < s; ++j) {
         const double x = 2.0 * node[j] - 1.0;

@@ -1,5 +1,6 @@
 #include "rebond/solvers/gauss_collocation.hpp"
 
+#include <Eigen/LU>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -21,25 +22,48 @@ TEST(GaussCollocation, QuadratureIsExactUpToDegreeElevenAndNotTwelve)
     EXPECT_GT(error(2 * s), 1e-9);
 }
 
-TEST(GaussCollocation, IntegralsOfTheInterpolantAreExactForPolynomials)
+TEST(GaussCollocation, IntegralsOfPolynomialsAreExact)
 {
-    // a(τ) = τ⁵: v = τ⁶/6, q = τ⁷/42 at every node and at the end.
+    // a(τ) = τ⁵: v = τ⁶/6 at every node and at the end, q = 1/42 at the end; a = τ⁴: q = τ⁶/30 at every node.
     const GaussCollocation gauss;
-    const auto a = [&](int j) { return std::pow(gauss.node[j], 5); };
+    const auto a = [&](int j, int degree) { return std::pow(gauss.node[j], degree); };
     double v_end = 0.0, q_end = 0.0;
     for (int i = 0; i < s; ++i) {
         double v = 0.0, q = 0.0;
         for (int j = 0; j < s; ++j) {
-            v += gauss.velocity[i][j] * a(j);
-            q += gauss.position[i][j] * a(j);
+            v += gauss.velocity[i][j] * a(j, 5);
+            q += gauss.position[i][j] * a(j, 4);
         }
         EXPECT_NEAR(v, std::pow(gauss.node[i], 6) / 6.0, 1e-14);
-        EXPECT_NEAR(q, std::pow(gauss.node[i], 7) / 42.0, 1e-14);
-        v_end += gauss.velocity_end[i] * a(i);
-        q_end += gauss.position_end[i] * a(i);
+        EXPECT_NEAR(q, std::pow(gauss.node[i], 6) / 30.0, 1e-14);
+        v_end += gauss.velocity_end[i] * a(i, 5);
+        q_end += gauss.position_end[i] * a(i, 5);
     }
     EXPECT_NEAR(v_end, 1.0 / 6.0, 1e-14);
     EXPECT_NEAR(q_end, 1.0 / 42.0, 1e-14);
+}
+
+TEST(GaussCollocation, IsStableForEveryStepOfAnOscillator)
+{
+    // One step of q̈ = −ω²q: the determinant of the step is 1 (area) and its trace within ±2.
+    const GaussCollocation gauss;
+    for (double z = 0.05; z < 40.0; z += 0.01) {  // hω
+        Eigen::Matrix<double, s, s> system = Eigen::Matrix<double, s, s>::Identity();
+        Eigen::Matrix<double, s, 2> start;
+        for (int i = 0; i < s; ++i) {
+            for (int j = 0; j < s; ++j) system(i, j) += z * z * gauss.position[i][j];
+            start.row(i) << -z * z, -z * z * gauss.node[i];  // per q₀ and h v₀, times h²
+        }
+        const Eigen::Matrix<double, s, 2> a = system.partialPivLu().solve(start);
+        Eigen::Matrix2d step;
+        step << 1.0, 1.0, 0.0, 1.0;
+        for (int j = 0; j < s; ++j) {
+            step.row(0) += gauss.position_end[j] * a.row(j);
+            step.row(1) += gauss.velocity_end[j] * a.row(j);
+        }
+        EXPECT_NEAR(step.determinant(), 1.0, 1e-9) << z;
+        EXPECT_LE(std::abs(step.trace()), 2.0 + 1e-9) << z;
+    }
 }
 
 TEST(GaussCollocation, LastModesSeeOnlyTheirLegendrePolynomial)
