@@ -82,6 +82,7 @@ int run(const RunOptions& options)
     const Findings findings = analyst.findings();
     for (const auto& warnings : {step_warnings, energy_warnings(findings.energy)})
         outcome.warnings.insert(outcome.warnings.end(), warnings.begin(), warnings.end());
+    if (findings.objection) outcome.warnings.push_back(*findings.objection);
 
     const auto json = summary(scene.title, type_name(scene.subject), type_name(scene.scheme), problem,
                               findings, outcome, wall);

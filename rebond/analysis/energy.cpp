@@ -52,9 +52,10 @@ std::vector<std::string> energy_warnings(const EnergyFindings& energy)
     const double scale = std::abs(energy.initial);
     std::vector<std::string> warnings;
     if (std::abs(energy.balance_error) > noticed * scale)
-        warnings.push_back(fmt::format("the energy books do not close: {:.3g} J ({:.2g} % of the initial energy) "
-                                       "came from the scheme and not from the impacts",
-                                       energy.balance_error, 100.0 * energy.balance_error / energy.initial));
+        warnings.push_back(
+            fmt::format("the energy books do not close: {:.3g} J ({:.2g} % of the initial energy) "
+                        "came from the scheme and not from the impacts",
+                        energy.balance_error, 100.0 * energy.balance_error / energy.initial));
     if (energy.lost_in_impacts < -noticed * scale)
         warnings.push_back(fmt::format("the scheme gained {:.3g} J in its impacts; a smaller step gains less",
                                        -energy.lost_in_impacts));

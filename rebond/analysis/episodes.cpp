@@ -42,8 +42,8 @@ void EpisodeBook::step(const Instant& now)
 // for longer than the gap.
 Episode& EpisodeBook::join(double start, double end, const State& last)
 {
-    const bool is_new = episodes_.empty() || (!open_.any() && start - episodes_.back().end > gap_);
-    if (is_new) {
+    const bool begins_another = episodes_.empty() || (!open_.any() && start - episodes_.back().end > gap_);
+    if (begins_another) {
         Episode& opened = episodes_.emplace_back();
         opened.start = start;
         opened.end = end;

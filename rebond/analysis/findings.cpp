@@ -1,10 +1,14 @@
 #include "rebond/analysis/findings.hpp"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <limits>
 
 namespace rebond {
 namespace {
+
+constexpr long steps_between_looks = 100;  // for objections of the model
 
 double energy_of(const Model& model, const State& state)
 {
@@ -46,7 +50,18 @@ void Analyst::step(const Instant& now)
     last_.v = now.v();
     energy_.step(now);
     episodes_.step(now);
-    if (!problem_.contacts.empty()) restitution_.step(last_.t, last_gap(restitution_.watched()));
+    if (++steps_ % steps_between_looks == 0) look_for_objection();
+    if (problem_.contacts.empty()) return;
+    const Gap& watched = problem_.contacts[static_cast<std::size_t>(restitution_.watched())].gap;
+    restitution_.step(last_.t, gap_at(watched, last_.q), along(watched, last_.v));
+}
+
+// The first objection of the model is kept, with the time it was seen.
+void Analyst::look_for_objection()
+{
+    if (objection_) return;
+    if (const auto text = problem_.model->objection(last_.q))
+        objection_ = fmt::format("from t = {:.3g} s on {}", last_.t, *text);
 }
 
 void Analyst::contact_begins(Index contact, double t)
@@ -86,7 +101,8 @@ Findings Analyst::findings() const
             .episodes = episodes_.episodes(),
             .restitution = {.apparent = restitution_.apparent(),
                             .mass_centre = mass_centre_restitution(episodes_.episodes()),
-                            .impact_speed = restitution_.impact_speed()}};
+                            .impact_speed = restitution_.impact_speed()},
+            .objection = objection_};
 }
 
 double Analyst::last_gap(Index contact) const

@@ -8,6 +8,7 @@
 #include "rebond/integration/recorder.hpp"
 
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace rebond {
@@ -29,6 +30,7 @@ struct Findings {
     std::optional<double> last_impact;   // [s]
     std::vector<Episode> episodes;
     RestitutionFindings restitution;
+    std::optional<std::string> objection;  // of the model to the states it was put in, with its time
 };
 
 class Analyst final : public Recorder {
@@ -48,6 +50,7 @@ public:
 
 private:
     double last_gap(Index contact) const;
+    void look_for_objection();
 
     const Problem& problem_;
     bool stop_when_quiet_;
@@ -58,6 +61,8 @@ private:
     long impacts_ = 0;
     std::optional<double> first_impact_;
     std::optional<double> last_impact_;
+    std::optional<std::string> objection_;
+    long steps_ = 0;
 };
 
 }  // namespace rebond

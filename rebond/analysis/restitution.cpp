@@ -4,14 +4,15 @@
 
 namespace rebond {
 
-void RestitutionBook::step(double t, double gap)
+void RestitutionBook::step(double t, double gap, std::optional<double> velocity)
 {
     if (is_timing()) {
         if (!gap_at_the_end_) gap_at_the_end_ = t > contact_end_ ? 0.0 : gap;
-        if (!open_.any()) end_window(t, gap);
+        if (!open_.any()) end_window(t, gap, velocity);
     }
     last_t_ = t;
     last_gap_ = gap;
+    last_velocity_ = velocity;
 }
 
 void RestitutionBook::contact_begins(Index contact, double t, double gap)
@@ -47,11 +48,12 @@ void RestitutionBook::touch(Index contact, double t, double gap)
     if (is_timing() && !open_.any() && t >= contact_end_ + window_) {
         if (!gap_at_the_end_) gap_at_the_end_ = 0.0;
         if (contact == watched_)
-            end_window(t, 0.0);
+            end_window(t, 0.0, {});
         else if (last_t_ > contact_end_)
             mean_velocity_ = (last_gap_ - *gap_at_the_end_) / (last_t_ - contact_end_);
     }
     if (is_quiet()) return;
+    if (watched_ != contact) last_velocity_.reset();
     watched_ = contact;
     last_gap_ = gap;
 }
@@ -66,14 +68,20 @@ void RestitutionBook::leave(Index contact, double t)
 }
 
 // Equation (1), once the window has ended by t, when the gap is `gap`.
-void RestitutionBook::end_window(double t, double gap)
+void RestitutionBook::end_window(double t, double gap, std::optional<double> velocity)
 {
     const double end = contact_end_ + window_;
     if (t < end) return;
     const bool has_step = last_t_ > contact_end_;
     const double from = has_step ? last_t_ : contact_end_;
     const double gap_from = has_step ? last_gap_ : *gap_at_the_end_;
-    const double gap_then = gap_from + (gap - gap_from) * ((end - from) / (t - from));
+    const double h = t - from;
+    const double s = (end - from) / h;
+    double gap_then = gap_from + s * (gap - gap_from);
+    if (has_step && velocity && last_velocity_) {
+        const double slope = (gap - gap_from) / h;
+        gap_then += h * s * (1.0 - s) * ((1.0 - s) * (*last_velocity_ - slope) - s * (*velocity - slope));
+    }
     mean_velocity_ = (gap_then - *gap_at_the_end_) / window_;
 }
 

@@ -8,7 +8,8 @@
 //
 // so no samples are needed. φ(t_end) is the gap of the step at t_end where there is one, as in every
 // time-stepping scheme, and 0 where the contact ended between two steps: such an end was located
-// as a zero of the gap. φ(t_end + window) is interpolated linearly within its step.
+// as a zero of the gap. φ(t_end + window) is interpolated within its step, by the cubic that gap and velocity
+// at both ends determine, or linearly where the velocity is not told.
 #pragma once
 
 #include "rebond/analysis/open_contacts.hpp"
@@ -28,8 +29,8 @@ class RestitutionBook {
 public:
     RestitutionBook(std::size_t contacts, double window) : window_(window), open_(contacts) {}
 
-    // `gap` [m] is that of the watched contact.
-    void step(double t, double gap);
+    // `gap` [m] and `velocity` [m/s] are those of the watched contact.
+    void step(double t, double gap, std::optional<double> velocity = {});
 
     // `gap` [m] is that of the event's contact, at the last step told; it is watched from now on.
     void contact_begins(Index contact, double t, double gap);
@@ -48,7 +49,7 @@ private:
     bool is_timing() const { return impact_speed_ && !is_quiet(); }
     void touch(Index contact, double t, double gap);
     void leave(Index contact, double t);
-    void end_window(double t, double gap);
+    void end_window(double t, double gap, std::optional<double> velocity);
 
     double window_;  // [s]
     OpenContacts open_;
@@ -59,6 +60,7 @@ private:
     std::optional<double> gap_at_the_end_;  // φ(t_end) [m]; unknown until the next step
     double last_t_ = 0.0;                   // at the last step [s]
     double last_gap_ = 0.0;                 // of the watched contact [m]
+    std::optional<double> last_velocity_;   // of the watched contact [m/s]
 };
 
 }  // namespace rebond

@@ -1,6 +1,7 @@
 #include "rebond/integration/event_driven.hpp"
 
 #include "rebond/core/error.hpp"
+#include "rebond/integration/energy_guard.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -36,12 +37,14 @@ public:
 
     Outcome run()
     {
+        tell();
         for (std::size_t k = 0; k < departures_.size(); ++k) {
             const double gap = gap_at(problem_.contacts[k].gap, state_.q);
             require(gap >= 0.0, "a contact is violated at the start");
-            if (gap == 0.0 && !meet(static_cast<Index>(k))) return finish();
+            if (gap > 0.0) continue;
+            if (!meet(static_cast<Index>(k))) return finish();
+            tell();
         }
-        recorder_.step(Instant(state_, solver_.dynamics()));
         while (outcome_.status == Status::ok && !is_over()) advance();
         return finish();
     }
@@ -84,7 +87,14 @@ private:
             arrive();
             if (event.release) open(*event.release);
         }
-        recorder_.step(Instant(state_, solver_.dynamics()));
+        tell();
+    }
+
+    void tell()
+    {
+        const Instant now(state_, solver_.dynamics());
+        recorder_.step(now);
+        if (!guard_.allows(now)) fail(Status::diverged, "the energy has grown a hundredfold");
     }
 
     // The longest step from here and the time it would end at: the end of the run, or the next sample
@@ -284,6 +294,7 @@ private:
     std::vector<Sticking> phases_;  // of the holds
     std::vector<Hold> no_holds_;
     Vector a_;
+    EnergyGuard guard_;
     bool restart_ = true;
     bool keep_closed_ = false;
     int events_at_once_ = 0;

@@ -1,6 +1,7 @@
 #include "rebond/integration/paoli_schatzman.hpp"
 
 #include "rebond/integration/acceleration_solver.hpp"
+#include "rebond/integration/energy_guard.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -29,15 +30,20 @@ public:
     Outcome run(const std::atomic<bool>* interrupt)
     {
         const long count = std::lround(problem_.duration / h_);
-        if (!start()) fail("the acceleration at the start could not be solved");
+        if (!start()) fail(Status::solve_failed, "the acceleration at the start could not be solved");
         for (long n = 0; outcome_.status == Status::ok; ++n) {
             state_.t = static_cast<double>(n) * h_;
             if (!advance()) {
-                fail("a step could not be solved");
+                fail(Status::solve_failed, "a step could not be solved");
                 break;
             }
-            recorder_.step(Instant(state_, solver_.dynamics()));
+            const Instant now(state_, solver_.dynamics());
+            recorder_.step(now);
             outcome_.steps = n;
+            if (!guard_.allows(now)) {
+                fail(Status::diverged, "the energy has grown a hundredfold");
+                break;
+            }
             if (n == count || recorder_.enough()) break;
             if (interrupt != nullptr && interrupt->load(std::memory_order_relaxed)) {
                 outcome_.status = Status::interrupted;
@@ -133,9 +139,9 @@ private:
         }
     }
 
-    void fail(std::string reason)
+    void fail(Status status, std::string reason)
     {
-        outcome_.status = Status::solve_failed;
+        outcome_.status = status;
         outcome_.reason = std::move(reason);
     }
 
@@ -149,6 +155,7 @@ private:
     Vector a_;
     std::vector<Hold> holds_;
     std::vector<std::optional<Impact>> runs_;  // impact under way, per contact
+    EnergyGuard guard_;
     Outcome outcome_;
 };
 

@@ -135,19 +135,18 @@ Figure contact_figure(const Result& result, const std::string& title, Series who
 NamedFigure height_figure(const Result& result)
 {
     const Trace gap = gap_trace(result);
+    const Trace close = close_up_traces(result).gap;
     const Axis y{.name = "height", .unit = "m"};
-    return {
-        "tip_height.svg",
-        contact_figure(
-            result, "height of the contact point above the obstacle",
-            {.name = "gap", .x = gap.time, .y = gap.value, .colour = Colour::blue},
-            {.name = "gap", .x = result.close_up.time, .y = result.close_up.gap, .colour = Colour::blue}, y)};
+    return {"tip_height.svg",
+            contact_figure(result, "height of the contact point above the obstacle",
+                           {.name = "gap", .x = gap.time, .y = gap.value, .colour = Colour::blue},
+                           {.name = "gap", .x = close.time, .y = close.value, .colour = Colour::blue}, y)};
 }
 
 NamedFigure velocity_figure(const Result& result)
 {
     const VelocityTrace velocity = velocity_trace(result);
-    const Trace close = close_up_velocity(result);
+    const Trace close = close_up_traces(result).velocity;
     const Axis y{.name = "velocity", .unit = "m/s"};
     return {
         "tip_velocity.svg",

@@ -47,8 +47,8 @@ struct Band {
 };
 
 struct Axis {
-    std::string name = {};            // "time"
-    std::string unit = {};            // "s"; empty for a pure number
+    std::string name = {};             // "time"
+    std::string unit = {};             // "s"; empty for a pure number
     std::optional<Extent> range = {};  // absent: what the series need, with a margin for y
 };
 

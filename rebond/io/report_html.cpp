@@ -117,9 +117,7 @@ std::string json_plot(const std::string& title, const std::string& explanation, 
 
 std::string json_plots(const Result& result)
 {
-    const CloseUp& close_up = result.close_up;
-    Trace close_gap;
-    if (close_up.gap.size() == close_up.time.size()) close_gap = {close_up.time, close_up.gap};
+    const CloseUpTraces close_up = close_up_traces(result);
     const VelocityTrace velocity = velocity_trace(result);
     const DeviationTrace deviation = energy_deviation(result);
     const auto energy = [&](EnergyPart part) { return thinned(energy_trace(result, part), curve_columns); };
@@ -128,13 +126,13 @@ std::string json_plots(const Result& result)
         json_plot("Height of the contact point",
                   "How far the contact point is from the obstacle: zero is touching, and each orange mark is "
                   "an impact.",
-                  "height", "m", {{"gap", "blue", with_close_up(gap_trace(result), close_gap)}});
+                  "height", "m", {{"gap", "blue", with_close_up(gap_trace(result), close_up.gap)}});
     const std::string speed = json_plot(
         "Velocity of the contact point",
         "Its normal velocity: negative on the way in, positive on the way out, with a jump at each impact.",
         "velocity", "m/s",
         {{velocity.is_mean ? "mean velocity between samples" : "velocity", "green",
-          with_close_up(velocity, close_up_velocity(result))}});
+          with_close_up(velocity, close_up.velocity)}});
     const std::string parts =
         json_plot("Where the energy is",
                   "Impacts turn the energy of the fall into vibration, and vibration feeds later impacts.",

@@ -18,12 +18,12 @@ struct Result {
     std::string revision;
     std::string status;
 
-    std::vector<double> time;     // [s], one entry per sample
-    Matrix position;              // dofs × samples
-    Matrix velocity;              // dofs × samples
-    std::vector<Energy> energy;   // [J]
-    Matrix gap;                   // contacts × samples [m]
-    Matrix impulse;               // contacts × samples: received since the sample before [N s]
+    std::vector<double> time;    // [s], one entry per sample
+    Matrix position;             // dofs × samples
+    Matrix velocity;             // dofs × samples
+    std::vector<Energy> energy;  // [J]
+    Matrix gap;                  // contacts × samples [m]
+    Matrix impulse;              // contacts × samples: received since the sample before [N s]
     std::vector<Impact> impacts;
     std::vector<Sticking> sticking;
     CloseUp close_up;

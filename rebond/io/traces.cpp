@@ -125,13 +125,45 @@ VelocityTrace velocity_trace(const Result& result)
     return {trace, true};
 }
 
-Trace close_up_velocity(const Result& result)
+CloseUpTraces close_up_traces(const Result& result)
 {
-    const CloseUp& close_up = result.close_up;
-    const auto count = static_cast<std::ptrdiff_t>(std::min(close_up.time.size(), close_up.velocity.size()));
-    return with_jumps({{close_up.time.begin(), close_up.time.begin() + count},
-                       {close_up.velocity.begin(), close_up.velocity.begin() + count}},
-                      result.impacts);
+    constexpr std::size_t few = 1000;       // points, below which a curve would look broken
+    constexpr int pieces_between_few = 16;  // a step is drawn in
+    const auto& [time, gap, velocity] = result.close_up;
+    const std::size_t count = std::min({time.size(), gap.size(), velocity.size()});
+    const int pieces = count < few ? pieces_between_few : 1;
+
+    CloseUpTraces traces;
+    const auto add = [&](double t, double g, double v) {
+        traces.gap.time.push_back(t);
+        traces.gap.value.push_back(g);
+        traces.velocity.time.push_back(t);
+        traces.velocity.value.push_back(v);
+    };
+    auto impact = result.impacts.begin();
+    const auto seek_after = [&](double t) {
+        while (impact != result.impacts.end() && (impact->contact != 0 || impact->time <= t)) ++impact;
+    };
+    for (std::size_t k = 0; k < count; ++k) {
+        add(time[k], gap[k], velocity[k]);
+        if (k + 1 == count || !(time[k + 1] > time[k])) continue;
+        // The velocity a step arrives with is the one before the impact that ends it, if one does.
+        seek_after(time[k]);
+        const bool ends_in_impact = impact != result.impacts.end() && impact->time == time[k + 1];
+        const double h = time[k + 1] - time[k];
+        const double v0 = velocity[k];
+        const double v1 = ends_in_impact ? impact->velocity_before : velocity[k + 1];
+        const double slope = (gap[k + 1] - gap[k]) / h;
+        for (int piece = 1; piece < pieces; ++piece) {
+            const double s = static_cast<double>(piece) / pieces;
+            const double bend = v0 + v1 - 2.0 * slope;
+            const double tilt = 3.0 * slope - 2.0 * v0 - v1;
+            add(time[k] + s * h, gap[k] + s * h * (v0 + s * (tilt + s * bend)),
+                v0 + s * (2.0 * tilt + 3.0 * s * bend));
+        }
+        if (ends_in_impact) add(time[k + 1], gap[k + 1], v1);
+    }
+    return traces;
 }
 
 Trace energy_trace(const Result& result, EnergyPart part)

@@ -30,8 +30,13 @@ struct VelocityTrace : Trace {
 };
 VelocityTrace velocity_trace(const Result& result);
 
-// The same from the close-up, step by step.
-Trace close_up_velocity(const Result& result);
+// Gap and velocity of contact 0 from the close-up, step by step, with both sides of each jump. Where steps
+// are few the curve between two of them is the cubic that gap and velocity at both ends determine.
+struct CloseUpTraces {
+    Trace gap;
+    Trace velocity;
+};
+CloseUpTraces close_up_traces(const Result& result);
 
 // One part of the energy [J] at the samples.
 enum class EnergyPart { kinetic, elastic, gravity, total };

@@ -92,16 +92,41 @@ std::unique_ptr<Dynamics> Bar::dynamics() const
 
 std::optional<double> Bar::mass_centre_velocity(const Vector& q, const Vector& v) const
 {
-    // Vertical momentum: M v tested with a unit vertical translation, whose inverse dynamics gives the
-    // row of M without its velocity terms.
-    const auto at_q = dynamics();
-    at_q->place(0.0, q);
-    const Vector rest = Vector::Zero(dofs());
-    Vector momentum(dofs()), weight(dofs());
-    at_q->residual(rest, v, momentum);
-    at_q->residual(rest, rest, weight);
-    const double mass = parameters_.tip_mass + static_cast<double>(spec_.segments) * parameters_.segment_mass;
-    return (momentum(1) - weight(1)) / mass;
+    // Vertical momentum, summed along the centres c_i; `y_rate` is ẏ of the carried point p_i.
+    const Index n = spec_.segments;
+    const auto& [L, m, I, mu, J, tip_offset, k, bending, a] = parameters_;
+    const auto theta = [&](Index i) { return q(2 + i); };
+    const auto sigma = [&](Index i) { return q(2 + n + i); };
+    // d/dt (r sin θ_i) for a reach r that grows like σ_i.
+    const auto rise = [&](double reach, Index stretching, Index angle) {
+        return v(2 + n + stretching) * std::sin(theta(angle)) + reach * v(2 + angle) * std::cos(theta(angle));
+    };
+    double y_rate = v(1);
+    double momentum = mu * (y_rate - tip_offset * v(2) * std::cos(theta(0)));
+    for (Index i = 0; i < n; ++i) {
+        if (spec_.springs == Springs::spiral) {
+            const double half = rise(sigma(i), i, i);
+            momentum += m * (y_rate + half);
+            y_rate += 2.0 * half;
+        } else {
+            if (i > 0) y_rate += rise(sigma(i), i, i - 1);
+            y_rate += rise(L + sigma(i), i, i);
+            momentum += m * y_rate;
+            y_rate += L * v(2 + i) * std::cos(theta(i));
+        }
+    }
+    return momentum / (mu + static_cast<double>(n) * m);
+}
+
+std::optional<std::string> Bar::objection(const Vector& q) const
+{
+    const Index n = spec_.segments;
+    double y = q(1);
+    for (Index i = 0; i < n; ++i)
+        y += std::sin(q(2 + i)) *
+             (spec_.springs == Springs::spiral ? 2.0 * q(2 + n + i) : 2.0 * parameters_.half_pitch);
+    if (y >= 0.0) return std::nullopt;
+    return "the far end of the bar is below the plane, which stops its tip only";
 }
 
 std::optional<double> Bar::wave_transit() const

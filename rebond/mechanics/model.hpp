@@ -18,6 +18,7 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace rebond {
@@ -68,6 +69,9 @@ public:
 
     // Time [s] a longitudinal wave takes along the body and back, for models that have one.
     virtual std::optional<double> wave_transit() const { return std::nullopt; }
+
+    // Why q lies outside what the model describes, if it does: a sentence that follows "from t = … on".
+    virtual std::optional<std::string> objection(const Vector& /*q*/) const { return std::nullopt; }
 
     // The body's axis at q as points (x, y) [m], for drawing; empty where there is nothing to draw.
     virtual std::vector<Vector2> outline(const Vector& /*q*/) const { return {}; }

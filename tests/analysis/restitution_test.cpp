@@ -155,5 +155,15 @@ TEST_F(Rebound, HasNoRatioToAStandstill)
     EXPECT_FALSE(book_.apparent());
 }
 
+TEST_F(Rebound, FollowsACurvedGapWithinTheStepThatEndsTheWindow)
+{
+    // φ = t³ after an impact at 0: exactly 8 m at 2 s, inside the step from 1 s to 3 s.
+    book_.step(0.0, 0.0, -1.0);
+    book_.impact(impact_at(0.0, -1.0), 0.0);
+    book_.step(1.0, 1.0, 3.0);
+    book_.step(3.0, 27.0, 27.0);
+    EXPECT_EQ(book_.apparent(), 4.0);
+}
+
 }  // namespace
 }  // namespace rebond

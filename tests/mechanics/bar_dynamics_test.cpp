@@ -112,6 +112,19 @@ TEST_P(EveryBar, InverseDynamicsIsTheLagrangeEquation)
     }
 }
 
+TEST_P(EveryBar, MassCentreMovesWithTheMeanOfTheCentres)
+{
+    const Bar bar = this->bar();
+    const BarLagrangian lagrangian{bar};
+    const auto [q, v] = random_state(bar, 5);
+    // Gravity's energy is m g y of the mass centre, so its rate along v is m g ẏ.
+    const double h = 1e-6;
+    const double rate = (lagrangian.gravity(q + h * v) - lagrangian.gravity(q - h * v)) / (2.0 * h);
+    const double mass =
+        bar.parameters().tip_mass + static_cast<double>(bar.spec().segments) * bar.parameters().segment_mass;
+    EXPECT_NEAR(*bar.mass_centre_velocity(q, v), rate / (mass * bar.gravity()), 1e-6);  // of the difference
+}
+
 TEST_P(EveryBar, VelocityTermsAreThePowerThatKeepsTheEnergy)
 {
     // With a = M⁻¹ f the power vᵀ(M a − f) vanishes, so dE/dt = 0 along the motion: a check of all the

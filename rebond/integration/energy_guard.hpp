@@ -1,0 +1,38 @@
+// Watches a run for energy out of nowhere: the sign that its numbers mean nothing any more.
+//
+// No scheme here may add energy beyond a fraction of what is there. What is there is the kinetic and
+// elastic energy at the start or what gravity has given since, whichever is larger; a gain of a
+// hundred times that is divergence.
+#pragma once
+
+#include "rebond/integration/recorder.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace rebond {
+
+class EnergyGuard {
+public:
+    // False once the run has diverged. Looks at every 256th instant only.
+    [[nodiscard]] bool allows(const Instant& now)
+    {
+        if (count_++ % instants_between_looks != 0) return true;
+        const Energy& energy = now.energy();
+        if (count_ == 1) start_ = energy;
+        given_ = std::max(given_, std::abs(energy.gravity - start_.gravity));
+        const double there = std::max(start_.kinetic + start_.elastic, given_);
+        return energy.total() - start_.total() <= most_gain * there + rounding * std::abs(start_.gravity);
+    }
+
+private:
+    static constexpr long instants_between_looks = 256;
+    static constexpr double most_gain = 100.0;
+    static constexpr double rounding = 1e-9;
+
+    long count_ = 0;
+    Energy start_;
+    double given_ = 0.0;  // by gravity [J]
+};
+
+}  // namespace rebond

@@ -1,0 +1,41 @@
+// The step loop of every scheme runs without the heap.
+#include "allocation_count.hpp"
+#include "physics/dropped_bar.hpp"
+
+namespace rebond::test {
+namespace {
+
+// Allocations between two instants of a run.
+struct Meter final : Recorder {
+    double from = 0.0, to = 0.0;
+    std::optional<long> before, after;
+    void step(const Instant& now) override
+    {
+        if (now.t() >= from && !before) before = allocations();
+        if (now.t() <= to) after = allocations();
+    }
+};
+
+TEST(StepLoop, DoesNotAllocateInFlightImpactsAndSticking)
+{
+    // The analyst listens too; one entry per episode is all it may allocate, and that is before `from`.
+    for (const Springs springs : {Springs::spiral, Springs::paired})
+        for (const double e : {0.0, 0.5, 1.0})
+            for (const Scheme& scheme :
+                 {printed_newmark, resolved_newmark, reference, time_stepping, implicit_time_stepping}) {
+                const Scene scene = dropped_bar(springs, 80.0, e, 3.8e-3);
+                const Problem problem = build_problem(scene);
+                Analyst analyst(problem, scene.analysis);
+                Meter meter;
+                meter.from = 3.6e-3;  // after the first impact at 3.587 ms, amid the burst
+                meter.to = 3.79e-3;
+                Recorders recorders{&analyst, &meter};
+                ASSERT_EQ(integrate(problem, scheme, recorders).status, Status::ok);
+                ASSERT_TRUE(meter.before && meter.after);
+                EXPECT_EQ(*meter.after - *meter.before, 0) << "scheme " << scheme.index() << ", e = " << e;
+                EXPECT_GE(analyst.findings().impacts, 1);
+            }
+}
+
+}  // namespace
+}  // namespace rebond::test
