@@ -42,11 +42,14 @@ std::string no_such(std::string_view kind, std::string_view given, const std::ve
 std::optional<std::string> unknown_option(const CLI::App& command, const std::vector<std::string>& arguments)
 {
     std::vector<std::string> known;
-    for (const CLI::Option* option : command.get_options({}))
+    for (const CLI::Option* option : command.get_options({})) {
         for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
+        for (const std::string& name : option->get_snames()) known.push_back("-" + name);
+    }
     for (const std::string& argument : arguments) {
         const std::string name = argument.substr(0, argument.find('='));
-        if (name.starts_with("--") && std::find(known.begin(), known.end(), name) == known.end())
+        if (name.size() > 1 && name.starts_with('-') &&
+            std::find(known.begin(), known.end(), name) == known.end())
             return no_such("option", name, known);
     }
     return std::nullopt;
@@ -66,7 +69,9 @@ int explain(const CLI::App& app, const CLI::ParseError& problem, const std::vect
     else if (first.starts_with('-'))
         what = unknown_option(app, arguments).value_or(what);
     else if (!is_command && !first.empty())
-        what = no_such("command", first, commands);
+        what = first.ends_with(".toml")
+                   ? fmt::format("a command is missing; did you mean 'rebond run {}'?", first)
+                   : no_such("command", first, commands);
     else if (first.empty())
         what = "a command is missing";
     fmt::print(stderr, "error: {}\nrun 'rebond {}--help' for the {}\n", what, is_command ? first + " " : "",

@@ -276,7 +276,7 @@ TEST_F(Refusals, a_command_line_that_makes_no_sense_is_explained)
     expect_explained({"rnu", path_}, {"no command 'rnu'", "did you mean 'run'?"});
     expect_explained({"chekc"}, {"did you mean 'check'?"});
     expect_explained({"quartz"}, {"no command 'quartz'", "rebond --help"});
-    expect_explained({path_}, {"no command"});
+    expect_explained({path_}, {"did you mean 'rebond run " + path_ + "'?"});
     expect_explained({"run"}, {"SCENE", "rebond run --help"});
     expect_explained({"new"}, {"MODEL"});
     expect_explained({"info"}, {"RESULT"});
@@ -286,7 +286,9 @@ TEST_F(Refusals, a_command_line_that_makes_no_sense_is_explained)
     expect_explained({"run", path_, "--out"}, {"--out"});
     expect_explained({"run", path_, "--out", ""}, {"--out"});
     expect_explained({"run", path_, "--set"}, {"--set"});
-    expect_explained({"--nonsense"}, {"--nonsense"});
+    expect_explained({"run", path_, "-o", folder_ / "out"}, {"no option '-o'"});
+    expect_explained({"--nonsense"}, {"no option '--nonsense'"});
+    expect_explained({"-v"}, {"no option '-v'"});
     expect_explained({"new", "bat"}, {"no model 'bat'", "did you mean 'bar'?"});
 }
 
