@@ -23,6 +23,7 @@ AccelerationSolver::AccelerationSolver(const Model& model, const std::vector<Con
       step_(step),
       response_(contacts.size(), Vector::Zero(model.dofs())),
       is_fresh_(contacts.size(), 0),
+      error_(Vector::Zero(static_cast<Index>(contacts.size()))),
       q_(model.dofs()),
       v_(model.dofs()),
       r_(model.dofs())
@@ -56,7 +57,6 @@ const Vector& AccelerationSolver::response(Index contact)
 void AccelerationSolver::correct_holds(std::vector<Hold>& holds, const Vector& a, Vector& correction)
 {
     const Index count = static_cast<Index>(holds.size());
-    error_.resize(count);
     for (Index i = 0; i < count; ++i) {
         const Gap& gap = contacts_[holds[i].contact].gap;
         error_(i) = holds[i].acceleration - along(gap, a) + along(gap, correction);
@@ -69,7 +69,8 @@ void AccelerationSolver::correct_holds(std::vector<Hold>& holds, const Vector& a
             for (Index j = 0; j < count; ++j)
                 G_(i, j) = along(contacts_[holds[i].contact].gap, response(holds[j].contact));
         G_factors_.compute(G_);
-        G_factors_.solveInPlace(error_);
+        auto errors = error_.head(count);
+        G_factors_.solveInPlace(errors);
     }
     for (Index i = 0; i < count; ++i) {
         holds[i].reaction += error_(i);

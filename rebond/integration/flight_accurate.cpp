@@ -19,7 +19,7 @@ constexpr double slow_contraction = 0.2;  // of the stage iteration: the step gr
 // in a well-resolved oscillation.
 constexpr double mode_ratio = 0.05;
 constexpr double margin_of_mode = 0.05;  // error of φ inside a step, in h² times the mode of its acceleration
-constexpr double shortest_step = 1e-13;  // of the time scale of the run: below it the flight gives up [-]
+constexpr double shortest_step = 1e-13;  // of the first length tried: below it the flight gives up [-]
 
 }  // namespace
 
@@ -127,7 +127,7 @@ std::optional<double> AccurateFlight::try_step(const State& from, std::vector<Ho
     double h = longest;
     if (scheme_.step > 0.0) h = std::min(h, scheme_.step);
     if (step_ > 0.0) h = std::min(h, step_);
-    const double give_up = shortest_step * problem_.duration;
+    const double give_up = shortest_step * h;
     for (; h > give_up;) {
         tried_.length = h;
         predict(past_, offset, tried_);
