@@ -53,7 +53,7 @@ std::string summary_text(const Json& s, const std::string& directory, const std:
                                               shown(impacts["last_time"], "{:.6g}", "s")));
     text += line("impact speed", shown(restitution["impact_speed"], "{:.6g}", "m/s"));
     text += line("apparent restitution", shown(restitution["apparent"], "{:.4f}"));
-    text += line("mass centre", shown(restitution["mass_centre"], "{:.4f}"));
+    text += line("of the mass centre", shown(restitution["mass_centre"], "{:.4f}"));
 
     constexpr std::size_t most_shown = 8;
     const auto& episodes = s["episodes"];

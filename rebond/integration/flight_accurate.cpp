@@ -18,6 +18,7 @@ constexpr double slow_contraction = 0.2;  // of the stage iteration: the step gr
 // The last Legendre mode may vanish by symmetry, so the one before it counts too, at the ratio the two have
 // in a well-resolved oscillation.
 constexpr double mode_ratio = 0.05;
+constexpr double furthest_prediction = 3.0;  // of the stages, in lengths of the step before
 constexpr double margin_of_mode = 0.05;  // error of φ inside a step, in h² times the mode of its acceleration
 constexpr double shortest_step = 1e-13;  // of the first length tried: below it the flight gives up [-]
 
@@ -43,7 +44,8 @@ void AccurateFlight::predict(const Step& from, double offset, Step& to) const
 {
     to.reaction.resize(holds_.size());
     for (int i = 0; i < stages; ++i) {
-        const auto weight = gauss_.lagrange_at((offset + gauss_.node[i] * to.length) / from.length);
+        const double tau = (offset + gauss_.node[i] * to.length) / from.length;
+        const auto weight = gauss_.lagrange_at(std::min(tau, furthest_prediction));
         to.a[i].setZero();
         for (int j = 0; j < stages; ++j) to.a[i] += weight[j] * from.a[j];
         for (std::size_t h = 0; h < holds_.size(); ++h) {
@@ -76,8 +78,9 @@ bool AccurateFlight::collocate(Step& step)
             scale = std::max(scale, largest(v_) + h * largest(step.a[i]));
         }
         if (!std::isfinite(correction) || !std::isfinite(scale)) return false;
-        contraction_ = sweep > 1 && last > 0.0 ? correction / last : 1.0;
-        if (correction * std::min(contraction_, 1.0) <= rounding * scale) return true;
+        contraction_ = sweep > 1 && last > 0.0 ? correction / last : 0.0;
+        const double left = sweep > 1 ? correction * std::min(contraction_, 1.0) : correction;
+        if (left <= rounding * scale) return true;
         slow = contraction_ > 0.5 ? slow + 1 : 0;
         if (slow == most_slow_sweeps) return correction <= stagnated * scale;
         last = correction;
@@ -151,7 +154,8 @@ std::optional<double> AccurateFlight::try_step(const State& from, std::vector<Ho
             h *= 0.5;  // for this step only
             continue;
         }
-        if (h >= step_ || fitting < step_) {
+        // A step cut short, by a sample or by an ambiguity, says nothing about longer ones.
+        if (h >= 0.5 * step_) {
             const double growth = contraction_ > slow_contraction ? 1.0 : 2.0;
             step_ = std::min({fitting, growth * std::max(h, step_), problem_.duration});
         }

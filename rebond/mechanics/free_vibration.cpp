@@ -16,7 +16,7 @@ namespace {
 constexpr Index most_lanczos_steps = 200;
 constexpr int most_subspace_sweeps = 200;
 constexpr double frequency_tolerance = 1e-12;  // relative change of ω² that ends the subspace iteration [-]
-constexpr double rigid = 1e-6;                 // ω/ω_target below which a mode is a rigid motion [-]
+constexpr double rigid = 1e-3;                  // of the next frequency, below which a mode is a rigid motion [-]
 
 // The same numbers everywhere, without structure that a mode could be orthogonal to.
 double scattered(Index i)
@@ -116,7 +116,7 @@ FreeModes lowest_modes(const Model& model, const Vector& q, Matrix X)
             KX.col(j) = image;
         }
         const Eigen::GeneralizedSelfAdjointEigenSolver<Matrix> ritz(X.transpose() * KX, X.transpose() * MX);
-        require(ritz.info() == Eigen::Success, "lowest_modes: the start vectors are not independent");
+        if (ritz.info() != Eigen::Success || !ritz.eigenvalues().allFinite()) return {};
         X = X * ritz.eigenvectors();
         const Vector before = squares;
         squares = ritz.eigenvalues().cwiseMax(0.0);
@@ -125,7 +125,7 @@ FreeModes lowest_modes(const Model& model, const Vector& q, Matrix X)
         if (sweep < 8 && squares(target) > 0.0) shift = squares(target);
 
         // X ← (K + σM)⁻¹ M X.
-        require(dynamics->factor(1.0 / shift, 0.0), "lowest_modes: the shifted matrix is not positive");
+        if (!dynamics->factor(1.0 / shift, 0.0)) return {};
         for (Index j = 0; j < count; ++j) {
             column = X.col(j);
             at_rest.mass(column, image);
@@ -143,13 +143,12 @@ Vector free_frequencies_hz(const Model& model, const Vector& q, Index count)
     Matrix start(n, columns);
     for (Index j = 0; j < columns; ++j)
         for (Index i = 0; i < n; ++i) start(i, j) = scattered(i + j * n);
-    const FreeModes modes = lowest_modes(model, q, start);
-    const double reference = modes.frequency(columns / 2);
-    std::vector<double> frequencies;
-    for (Index j = 0; j < columns && static_cast<Index>(frequencies.size()) < count; ++j)
-        if (modes.frequency(j) > rigid * reference)
-            frequencies.push_back(modes.frequency(j) / (2.0 * std::numbers::pi));
-    return Eigen::Map<Vector>(frequencies.data(), static_cast<Index>(frequencies.size()));
+    const Vector omega = lowest_modes(model, q, start).frequency;
+    if (omega.size() == 0) return omega;
+    Index first = 0;  // that is not a rigid motion
+    for (Index j = 0; j < columns / 2; ++j)
+        if (omega(j) < rigid * omega(j + 1)) first = j + 1;
+    return omega.segment(first, std::min(count, columns - first)) / (2.0 * std::numbers::pi);
 }
 
 }  // namespace rebond

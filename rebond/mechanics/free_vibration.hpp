@@ -19,9 +19,11 @@ struct FreeModes {
 
 // The lowest modes at q that lie in the invariant subspace of the columns of `start`, as many as it has
 // columns; the last few are only approximate unless the subspace is exhausted, so ask for more than needed.
+// No columns if mass and stiffness are too many orders of magnitude apart for the arithmetic.
 [[nodiscard]] FreeModes lowest_modes(const Model& model, const Vector& q, Matrix start);
 
-// The first `count` non-zero frequencies [Hz] at q.
+// The first `count` non-zero frequencies [Hz] at q, or none where they cannot be computed. A mode is taken as
+// a rigid motion if its frequency is below a thousandth of the next one.
 [[nodiscard]] Vector free_frequencies_hz(const Model& model, const Vector& q, Index count);
 
 }  // namespace rebond
