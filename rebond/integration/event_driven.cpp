@@ -27,6 +27,7 @@ public:
           solver_(*problem.model, problem.contacts, 1e-3 * problem.duration),
           state_(problem.initial),
           departures_(problem.contacts.size(), Departure::open),
+          last_impacts_(problem.contacts.size(), -std::numeric_limits<double>::infinity()),
           a_(Vector::Zero(problem.model->dofs()))
     {
         require(problem.contacts.size() <= 1, "several contacts need a simultaneous impact law");
@@ -71,7 +72,9 @@ private:
         const auto [longest, target] = stretch();
         const auto length = flight_.try_step(state_, holds_, departures_, longest, restart_);
         ++outcome_.steps;
-        if (!length) return fail(Status::solve_failed, "the equations of motion could not be solved");
+        if (!length)
+            return fail(Status::solve_failed,
+                        "the equations of motion could not be solved; a smaller step may help");
 
         const Event event = first_event(*length);
         if (event.touch && event.after == 0.0) {
@@ -139,7 +142,8 @@ private:
         }
         events_at_once_ = landing_.t > state_.t ? 0 : events_at_once_ + 1;
         if (events_at_once_ > most_events_at_once)
-            fail(Status::event_failed, "events accumulate at one instant and time does not advance");
+            fail(Status::event_failed,
+                 "events accumulate at one instant and time does not advance; a smaller step may help");
         std::swap(state_, landing_);
         restart_ = false;
         keep_closed_ = false;
@@ -147,36 +151,41 @@ private:
             if (departure != Departure::none) departure = Departure::open;
     }
 
-    // Lands where gap k is zero to rounding, by Newton's method on landings, kept inside a bracket.
-    // False if the gap turns out not to close here: then the state is a plain step further.
+    // Lands where gap k is zero to rounding: a Newton step with the velocity there, then secant steps on the
+    // landings, kept inside a bracket. False if the gap turns out not to close here: then the state is a
+    // plain step further.
     bool locate(Index k, double after, double length)
     {
         const Gap& gap = problem_.contacts[k].gap;
         double above = 0.0;     // last landing with φ > 0
         double below = length;  // first landing with φ < 0, or the end of the step
         double lead = after;
+        double lead_before = 0.0, phi_before = 0.0;
         for (int landing = 0; landing < most_landings; ++landing) {
             if (!flight_.land(lead, landing_)) break;
             const double phi = gap_at(gap, landing_.q);
             const double rate = along(gap, landing_.v);
-            const double step = phi / rate;
+            const double slope = landing == 0 ? rate : (phi - phi_before) / (lead - lead_before);
+            const double step = phi / slope;
             if (std::abs(phi) <= resolution(gap, landing_.q) || std::abs(step) <= 1e-15 * lead ||
                 (below - above) <= 1e-15 * lead) {
                 close(gap, phi);
                 arrive();
                 return true;
             }
-            (phi > 0.0 ? above : below) = lead;
             // Grazing: the gap closes no further, or only beyond this step.
             if (phi > 0.0 && (rate >= 0.0 || lead == length)) {
                 arrive();
                 return false;
             }
+            (phi > 0.0 ? above : below) = lead;
+            lead_before = lead;
+            phi_before = phi;
             const double next = lead - step;
-            lead = rate < 0.0 && next > above && next < below ? next : 0.5 * (above + below);
-            if (phi > 0.0 && next >= below && below == length) lead = length;
+            const bool overshoots = phi > 0.0 && below == length && next >= length;
+            lead = overshoots ? length : next > above && next < below ? next : 0.5 * (above + below);
         }
-        fail(Status::event_failed, "an impact could not be located");
+        fail(Status::event_failed, "an impact could not be located; a smaller step may help");
         return false;
     }
 
@@ -247,12 +256,11 @@ private:
             return false;
         }
         const double pressed = -along(contact.gap, a_);
-        const double rest =
-            2.0 * after / (pressed * (1.0 - contact.restitution));  // of a bouncing sequence [s]
-        if (after > 0.0 && pressed > 0.0 && rest <= completion * flight_.next_step()) {
+        if (after > 0.0 && remaining_bounces(k, after, pressed) <= completion * flight_.next_step()) {
             state_.v -= (after / G) * response;
             after = 0.0;
         }
+        last_impacts_[k] = state_.t;
         if (before < 0.0)
             recorder_.impact({.time = state_.t,
                               .end = state_.t,
@@ -264,6 +272,16 @@ private:
         departures_[k] = after > 0.0 ? Departure::bounce : Departure::lift;
         if (after == 0.0 && pressed >= 0.0) hold(k);
         return true;
+    }
+
+    // How long [s] the bounces of contact k will still take that leaves at u under the acceleration −pressed,
+    // or that has bounced in flights shrinking by e each; infinite if they do not add up.
+    double remaining_bounces(Index k, double u, double pressed) const
+    {
+        const double e = problem_.contacts[k].restitution;
+        const double by_acceleration =
+            pressed > 0.0 ? 2.0 * u / (pressed * (1.0 - e)) : std::numeric_limits<double>::infinity();
+        return std::min(by_acceleration, (state_.t - last_impacts_[k]) * e / (1.0 - e));
     }
 
     void hold(Index k)
@@ -325,6 +343,7 @@ private:
     std::vector<Hold> holds_;
     std::vector<Sticking> phases_;  // of the holds
     std::vector<Hold> no_holds_, trial_holds_;
+    std::vector<double> last_impacts_;  // per contact [s]
     Vector a_;
     EnergyGuard guard_;
     bool restart_ = true;

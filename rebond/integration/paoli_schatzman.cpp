@@ -34,7 +34,7 @@ public:
         for (long n = 0; outcome_.status == Status::ok; ++n) {
             state_.t = static_cast<double>(n) * h_;
             if (!advance()) {
-                fail(Status::solve_failed, "a step could not be solved");
+                fail(Status::solve_failed, "a step could not be solved; a smaller one may help");
                 break;
             }
             const Instant now(state_, solver_.dynamics());
