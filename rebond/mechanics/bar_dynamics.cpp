@@ -51,7 +51,7 @@ double BarDynamics<springs>::elastic_energy(Index i) const
 }
 
 template <Springs springs>
-auto BarDynamics<springs>::elastic_gradient(Index i) const -> Gradient
+inline auto BarDynamics<springs>::elastic_gradient(Index i) const -> Gradient
 {
     const auto& [c, s, angle, stretch] = segments_[i];
     const double k = p_.stiffness;
@@ -69,7 +69,7 @@ auto BarDynamics<springs>::elastic_gradient(Index i) const -> Gradient
 }
 
 template <Springs springs>
-auto BarDynamics<springs>::elastic_hessian(Index i) const -> Hessian
+inline auto BarDynamics<springs>::elastic_hessian(Index i) const -> Hessian
 {
     const auto& [c, s, angle, stretch] = segments_[i];
     const double k = p_.stiffness;
