@@ -189,10 +189,19 @@ bool BarDynamics<springs>::factor(double beta, double /*gamma*/)
     const double L = p_.half_pitch;
     const double m = p_.segment_mass;
 
+    frame_c_ = segments_[0].c;
+    frame_s_ = segments_[0].s;
+    const auto in_frame = [this](const Segment& segment) {
+        return Vector2(segment.c * frame_c_ + segment.s * frame_s_, segment.s * frame_c_ - segment.c * frame_s_);
+    };
+    Vector2 u = in_frame(segments_[n_ - 1]);
+
     // P over (dp_i, dθ_i): nothing beyond the last segment.
     double Pxx = 0.0, Pxy = 0.0, Pyy = 0.0, Pxt = 0.0, Pyt = 0.0, Ptt = 0.0;
     for (Index i = n_ - 1; i >= 0; --i) {
-        const auto& [c, s, angle, stretch] = segments_[i];
+        const double stretch = segments_[i].stretch;
+        const double c = u.x(), s = u.y();
+        const Vector2 before = i > 0 ? in_frame(segments_[i - 1]) : Vector2::Zero();  // u_{i−1}
         Stage& stage = stages_[i];
 
         // Equations (1) and (2); in both models B_c is parallel to B_p.
@@ -208,11 +217,10 @@ bool BarDynamics<springs>::factor(double beta, double /*gamma*/)
             Bc = L + stretch;
             Bp = 2.0 * L + stretch;
             if (i > 0) {
-                const Segment& before = segments_[i - 1];
-                Acx += before.c;
-                Acy += before.s;
-                stage.Dx = -stretch * before.s;
-                stage.Dy = stretch * before.c;
+                Acx += before.x();
+                Acy += before.y();
+                stage.Dx = -stretch * before.y();
+                stage.Dy = stretch * before.x();
             }
             stage.Ax = Acx;
             stage.Ay = Acy;
@@ -266,6 +274,7 @@ bool BarDynamics<springs>::factor(double beta, double /*gamma*/)
         Pxt = Hxe - (Hxs * stage.G_se + Hxt * stage.G_te);
         Pyt = Hye - (Hys * stage.G_se + Hyt * stage.G_te);
         Ptt = Hee - (Hse * stage.G_se + Hte * stage.G_te);
+        u = before;
     }
 
     // What is left acts on p₀, with the mass of the hemisphere.
@@ -298,12 +307,12 @@ void BarDynamics<springs>::solve(Vector& x)
         gy -= stage.G_sy * r_s + stage.G_ty * r_t;
     }
 
-    const double bx = x(0) + gx;
-    const double by = x(1) + gy;
+    const double bx = x(0) * frame_c_ + x(1) * frame_s_ + gx;
+    const double by = x(1) * frame_c_ - x(0) * frame_s_ + gy;
     double px = Q_xx_ * bx + Q_xy_ * by;
     double py = Q_xy_ * bx + Q_yy_ * by;
-    x(0) = px;
-    x(1) = py;
+    x(0) = px * frame_c_ - py * frame_s_;
+    x(1) = px * frame_s_ + py * frame_c_;
 
     // Towards the far end: the solution.
     double before = 0.0;  // dθ_{i−1}

@@ -15,6 +15,9 @@
 // quadratic ½ zᵀ P z − gᵀ z; a backward Riccati sweep over 2×2 pivots for (σ_i, θ_i) finds P, a second
 // one g, and a forward sweep the solution.
 //
+// Along the bar P falls like 1/n, across it grows like n (spiral springs), so that the solve takes its x axis
+// along the first segment: in other axes the two would mix and cancel.
+//
 // K is the Hessian of the elastic energy; the stiffness of gravity and of the velocity terms is
 // left to the iteration on the residual.
 #pragma once
@@ -76,6 +79,7 @@ private:
     double y0_ = 0.0;
     std::vector<Segment> segments_;
     std::vector<Stage> stages_;
+    double frame_c_ = 1.0, frame_s_ = 0.0;         // axes of the solve: u_1 when it was factorised
     double Q_xx_ = 1.0, Q_xy_ = 0.0, Q_yy_ = 1.0;  // inverse of what is left for p₀
 };
 
