@@ -82,6 +82,11 @@ void AccelerationSolver::sweep(double t, const Vector& q, const Vector& v, std::
                                Vector& a, Vector& correction)
 {
     dynamics_->place(t, q);
+    correct(v, holds, a, correction);
+}
+
+void AccelerationSolver::correct(const Vector& v, std::vector<Hold>& holds, Vector& a, Vector& correction)
+{
     dynamics_->residual(v, a, correction);
     ++sweeps_;
     for (const Hold& hold : holds) add_reaction(contacts_[hold.contact].gap, -hold.reaction, correction);
@@ -106,9 +111,12 @@ bool AccelerationSolver::solve(double t, const Vector& A, const Vector& B, doubl
     // correction counts as the last one only if it is rounding itself.
     double last = 0.0;
     for (int count = 1; count <= most_sweeps; ++count) {
-        q_ = A + beta * a;
+        if (count == 1 || beta != 0.0) {
+            q_ = A + beta * a;
+            dynamics_->place(t, q_);
+        }
         v_ = B + gamma * a;
-        sweep(t, q_, v_, holds, a, r_);
+        correct(v_, holds, a, r_);
 
         const double correction = step_ * largest(r_);
         const double scale = largest(v_) + step_ * largest(a);

@@ -50,6 +50,8 @@ public:
     long sweeps() const { return sweeps_; }  // residual evaluations so far
 
 private:
+    // The sweep where the configuration is already placed.
+    void correct(const Vector& v, std::vector<Hold>& holds, Vector& a, Vector& correction);
     void correct_holds(std::vector<Hold>& holds, const Vector& a, Vector& correction);
 
     const std::vector<Contact>& contacts_;

@@ -10,8 +10,7 @@ BarDynamics<springs>::BarDynamics(Index segments, const BarParameters& parameter
       p_(parameters),
       gravity_(gravity),
       segments_(segments),
-      stages_(segments),
-      inertia_(segments, Vector2::Zero())
+      stages_(segments)
 {
 }
 
@@ -23,10 +22,12 @@ void BarDynamics<springs>::place(double /*t*/, const Vector& q)
     const double* sigma = theta + n_;
     for (Index i = 0; i < n_; ++i) {
         Segment& segment = segments_[i];
-        segment.c = std::cos(theta[i]);
-        segment.s = std::sin(theta[i]);
         segment.stretch = sigma[i];
-        segment.bend = i > 0 ? theta[i] - theta[i - 1] : 0.0;
+        const double angle = theta[i];
+        if (angle == segment.angle) continue;  // schemes come back to where they are
+        segment.angle = angle;
+        segment.c = std::cos(angle);
+        segment.s = std::sin(angle);
     }
 }
 
@@ -35,14 +36,14 @@ void BarDynamics<springs>::place(double /*t*/, const Vector& q)
 template <Springs springs>
 double BarDynamics<springs>::elastic_energy(Index i) const
 {
-    const auto& [c, s, stretch, bend] = segments_[i];
+    const auto& [c, s, angle, stretch] = segments_[i];
     const double k = p_.stiffness;
     if constexpr (springs == Springs::spiral) {
         const double extension = stretch - p_.half_pitch;
-        return (i + 1 < n_ ? k : 0.5 * k) * extension * extension + 0.5 * p_.bending * bend * bend;
+        return (i + 1 < n_ ? k : 0.5 * k) * extension * extension + 0.5 * p_.bending * bend(i) * bend(i);
     } else {
         if (i == 0) return 0.5 * k * stretch * stretch;
-        const double half_sine = std::sin(0.5 * bend);
+        const double half_sine = std::sin(0.5 * bend(i));
         const double sine2 = half_sine * half_sine;
         const double quarter_a2 = 0.25 * p_.spring_offset * p_.spring_offset;
         return 4.0 * k * (stretch * stretch * (1.0 - sine2) + quarter_a2 * sine2);
@@ -50,12 +51,12 @@ double BarDynamics<springs>::elastic_energy(Index i) const
 }
 
 template <Springs springs>
-auto BarDynamics<springs>::elastic_gradient(Index i) const -> Gradient
+inline auto BarDynamics<springs>::elastic_gradient(Index i) const -> Gradient
 {
-    const auto& [c, s, stretch, bend] = segments_[i];
+    const auto& [c, s, angle, stretch] = segments_[i];
     const double k = p_.stiffness;
     if constexpr (springs == Springs::spiral) {
-        return {(i + 1 < n_ ? 2.0 * k : k) * (stretch - p_.half_pitch), p_.bending * bend};
+        return {(i + 1 < n_ ? 2.0 * k : k) * (stretch - p_.half_pitch), p_.bending * bend(i)};
     } else {
         if (i == 0) return {k * stretch, 0.0};
         // The sine and cosine of the bend from those of the two segments.
@@ -68,9 +69,9 @@ auto BarDynamics<springs>::elastic_gradient(Index i) const -> Gradient
 }
 
 template <Springs springs>
-auto BarDynamics<springs>::elastic_hessian(Index i) const -> Hessian
+inline auto BarDynamics<springs>::elastic_hessian(Index i) const -> Hessian
 {
-    const auto& [c, s, stretch, bend] = segments_[i];
+    const auto& [c, s, angle, stretch] = segments_[i];
     const double k = p_.stiffness;
     if constexpr (springs == Springs::spiral) {
         return {i + 1 < n_ ? 2.0 * k : k, 0.0, i > 0 ? p_.bending : 0.0};
@@ -99,12 +100,12 @@ void BarDynamics<springs>::residual(const Vector& velocity, const Vector& accele
     double* r_theta = r.data() + 2;
     double* r_sigma = r_theta + n_;
 
-    // Towards the far end: acceleration of p_i, with g added once for all, and of the centres. A vector
-    // r u(θ) accelerates by (r̈ − r θ̇²) u + (r θ̈ + 2 ṙ θ̇) n.
+    // Towards the far end: acceleration of p_i, with g added once for all, and m (c̈_i + g ŷ) of the centres,
+    // which waits in r for the way back. A vector r u(θ) accelerates by (r̈ − r θ̇²) u + (r θ̈ + 2 ṙ θ̇) n.
     double px = acceleration(0);
     double py = acceleration(1) + gravity_;
     for (Index i = 0; i < n_; ++i) {
-        const auto& [c, s, stretch, bend] = segments_[i];
+        const auto& [c, s, angle, stretch] = segments_[i];
         const double w = omega[i];
         const double ds = rate[i];
         const double dds = stretching[i];
@@ -113,7 +114,8 @@ void BarDynamics<springs>::residual(const Vector& velocity, const Vector& accele
             const double across = stretch * alpha[i] + 2.0 * ds * w;
             const double ex = along * c - across * s;
             const double ey = along * s + across * c;
-            inertia_[i] = {m * (px + ex), m * (py + ey)};
+            r_sigma[i] = m * (px + ex);
+            r_theta[i] = m * (py + ey);
             px += 2.0 * ex;
             py += 2.0 * ey;
         } else {
@@ -130,7 +132,8 @@ void BarDynamics<springs>::residual(const Vector& velocity, const Vector& accele
             const double across = (L + stretch) * alpha[i] + 2.0 * ds * w;
             px += along * c - across * s;
             py += along * s + across * c;
-            inertia_[i] = {m * px, m * py};
+            r_sigma[i] = m * px;
+            r_theta[i] = m * py;
             px += L * (-w * w * c - alpha[i] * s);
             py += L * (-w * w * s + alpha[i] * c);
         }
@@ -141,9 +144,9 @@ void BarDynamics<springs>::residual(const Vector& velocity, const Vector& accele
     double fy = 0.0;
     double moment_beyond = 0.0;  // of joint i + 1 on θ_i
     for (Index i = n_ - 1; i >= 0; --i) {
-        const auto& [c, s, stretch, bend] = segments_[i];
-        const double bx = inertia_[i].x();
-        const double by = inertia_[i].y();
+        const auto& [c, s, angle, stretch] = segments_[i];
+        const double bx = r_sigma[i];
+        const double by = r_theta[i];
         const Gradient spring = elastic_gradient(i);
         const double spin = p_.segment_inertia * alpha[i] + spring.a + moment_beyond;
         if constexpr (springs == Springs::spiral) {
@@ -169,7 +172,7 @@ void BarDynamics<springs>::residual(const Vector& velocity, const Vector& accele
     }
 
     // The hemisphere, whose centre of mass is at p₀ − (3R/8) u₁.
-    const auto& [c, s, stretch, bend] = segments_[0];
+    const auto& [c, s, angle, stretch] = segments_[0];
     const double w2 = omega[0] * omega[0];
     const double hx = p_.tip_mass * (acceleration(0) + p_.tip_offset * (w2 * c + alpha[0] * s));
     const double hy = p_.tip_mass * (acceleration(1) + gravity_ + p_.tip_offset * (w2 * s - alpha[0] * c));
@@ -186,10 +189,19 @@ bool BarDynamics<springs>::factor(double beta, double /*gamma*/)
     const double L = p_.half_pitch;
     const double m = p_.segment_mass;
 
+    frame_c_ = segments_[0].c;
+    frame_s_ = segments_[0].s;
+    const auto in_frame = [this](const Segment& segment) {
+        return Vector2(segment.c * frame_c_ + segment.s * frame_s_, segment.s * frame_c_ - segment.c * frame_s_);
+    };
+    Vector2 u = in_frame(segments_[n_ - 1]);
+
     // P over (dp_i, dθ_i): nothing beyond the last segment.
     double Pxx = 0.0, Pxy = 0.0, Pyy = 0.0, Pxt = 0.0, Pyt = 0.0, Ptt = 0.0;
     for (Index i = n_ - 1; i >= 0; --i) {
-        const auto& [c, s, stretch, bend] = segments_[i];
+        const double stretch = segments_[i].stretch;
+        const double c = u.x(), s = u.y();
+        const Vector2 before = i > 0 ? in_frame(segments_[i - 1]) : Vector2::Zero();  // u_{i−1}
         Stage& stage = stages_[i];
 
         // Equations (1) and (2); in both models B_c is parallel to B_p.
@@ -205,11 +217,10 @@ bool BarDynamics<springs>::factor(double beta, double /*gamma*/)
             Bc = L + stretch;
             Bp = 2.0 * L + stretch;
             if (i > 0) {
-                const Segment& before = segments_[i - 1];
-                Acx += before.c;
-                Acy += before.s;
-                stage.Dx = -stretch * before.s;
-                stage.Dy = stretch * before.c;
+                Acx += before.x();
+                Acy += before.y();
+                stage.Dx = -stretch * before.y();
+                stage.Dy = stretch * before.x();
             }
             stage.Ax = Acx;
             stage.Ay = Acy;
@@ -263,6 +274,7 @@ bool BarDynamics<springs>::factor(double beta, double /*gamma*/)
         Pxt = Hxe - (Hxs * stage.G_se + Hxt * stage.G_te);
         Pyt = Hye - (Hys * stage.G_se + Hyt * stage.G_te);
         Ptt = Hee - (Hse * stage.G_se + Hte * stage.G_te);
+        u = before;
     }
 
     // What is left acts on p₀, with the mass of the hemisphere.
@@ -282,32 +294,32 @@ void BarDynamics<springs>::solve(Vector& x)
     double* theta = x.data() + 2;
     double* sigma = theta + n_;
 
-    // Back towards the tip: the linear part g over (dp_i, dθ_i).
+    // Back towards the tip: the linear part g over (dp_i, dθ_i), leaving pivot⁻¹ (r_σ, r_θ) in x.
     double gx = 0.0, gy = 0.0, gt = 0.0;
     for (Index i = n_ - 1; i >= 0; --i) {
-        Stage& stage = stages_[i];
+        const Stage& stage = stages_[i];
         const double r_s = sigma[i] + stage.Ax * gx + stage.Ay * gy;
         const double r_t = theta[i] + stage.Bx * gx + stage.By * gy + gt;
-        stage.y_s = stage.E_ss * r_s + stage.E_st * r_t;
-        stage.y_t = stage.E_st * r_s + stage.E_tt * r_t;
+        sigma[i] = stage.E_ss * r_s + stage.E_st * r_t;
+        theta[i] = stage.E_st * r_s + stage.E_tt * r_t;
         gt = stage.Dx * gx + stage.Dy * gy - (stage.G_se * r_s + stage.G_te * r_t);
         gx -= stage.G_sx * r_s + stage.G_tx * r_t;
         gy -= stage.G_sy * r_s + stage.G_ty * r_t;
     }
 
-    const double bx = x(0) + gx;
-    const double by = x(1) + gy;
+    const double bx = x(0) * frame_c_ + x(1) * frame_s_ + gx;
+    const double by = x(1) * frame_c_ - x(0) * frame_s_ + gy;
     double px = Q_xx_ * bx + Q_xy_ * by;
     double py = Q_xy_ * bx + Q_yy_ * by;
-    x(0) = px;
-    x(1) = py;
+    x(0) = px * frame_c_ - py * frame_s_;
+    x(1) = px * frame_s_ + py * frame_c_;
 
     // Towards the far end: the solution.
     double before = 0.0;  // dθ_{i−1}
     for (Index i = 0; i < n_; ++i) {
         const Stage& stage = stages_[i];
-        const double ds = stage.y_s - (stage.G_sx * px + stage.G_sy * py + stage.G_se * before);
-        const double dt = stage.y_t - (stage.G_tx * px + stage.G_ty * py + stage.G_te * before);
+        const double ds = sigma[i] - (stage.G_sx * px + stage.G_sy * py + stage.G_se * before);
+        const double dt = theta[i] - (stage.G_tx * px + stage.G_ty * py + stage.G_te * before);
         px += stage.Ax * ds + stage.Bx * dt + stage.Dx * before;
         py += stage.Ay * ds + stage.By * dt + stage.Dy * before;
         sigma[i] = ds;
@@ -352,7 +364,7 @@ Energy BarDynamics<springs>::energy(const Vector& velocity)
     double vx = velocity(0);
     double vy = velocity(1);
     for (Index i = 0; i < n_; ++i) {
-        const auto& [c, s, stretch, bend] = segments_[i];
+        const auto& [c, s, angle, stretch] = segments_[i];
         const double w = omega[i];
         const double ds = rate[i];
         double cy = 0.0, cvx = 0.0, cvy = 0.0;

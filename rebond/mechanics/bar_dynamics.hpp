@@ -15,6 +15,9 @@
 // quadratic ½ zᵀ P z − gᵀ z; a backward Riccati sweep over 2×2 pivots for (σ_i, θ_i) finds P, a second
 // one g, and a forward sweep the solution.
 //
+// Along the bar P falls like 1/n, across it grows like n (spiral springs), so that the solve takes its x axis
+// along the first segment: in other axes the two would mix and cancel.
+//
 // K is the Hessian of the elastic energy; the stiffness of gravity and of the velocity terms is
 // left to the iteration on the residual.
 #pragma once
@@ -41,19 +44,19 @@ private:
     // One segment at the present configuration.
     struct Segment {
         double c = 1.0, s = 0.0;  // u_i = (c, s)
+        double angle = 0.0;       // θ_i
         double stretch = 0.0;     // σ_i
-        double bend = 0.0;        // θ_i − θ_{i−1}; zero for i = 1
     };
+    double bend(Index i) const { return i > 0 ? segments_[i].angle - segments_[i - 1].angle : 0.0; }
 
     // What the solve needs of one stage.
     struct Stage {
         double E_ss = 0.0, E_st = 0.0, E_tt = 0.0;  // inverse of the pivot over (σ, θ)
         double G_sx = 0.0, G_sy = 0.0, G_se = 0.0;  // gains: pivot⁻¹ times its coupling to (dp, dθ_{i−1})
         double G_tx = 0.0, G_ty = 0.0, G_te = 0.0;
-        double Ax = 0.0, Ay = 0.0;    // A_p
-        double Bx = 0.0, By = 0.0;    // B_p
-        double Dx = 0.0, Dy = 0.0;    // D
-        double y_s = 0.0, y_t = 0.0;  // the right-hand side's share, between the sweeps
+        double Ax = 0.0, Ay = 0.0;  // A_p
+        double Bx = 0.0, By = 0.0;  // B_p
+        double Dx = 0.0, Dy = 0.0;  // D
     };
 
     // Second derivatives of the elastic energy of joint i in (σ_i, θ_i − θ_{i−1}).
@@ -76,7 +79,7 @@ private:
     double y0_ = 0.0;
     std::vector<Segment> segments_;
     std::vector<Stage> stages_;
-    std::vector<Vector2> inertia_;                 // m (c̈_i + g ŷ), between the sweeps
+    double frame_c_ = 1.0, frame_s_ = 0.0;         // axes of the solve: u_1 when it was factorised
     double Q_xx_ = 1.0, Q_xy_ = 0.0, Q_yy_ = 1.0;  // inverse of what is left for p₀
 };
 
