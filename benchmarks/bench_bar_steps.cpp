@@ -4,10 +4,9 @@
 //     bench_bar_steps SCHEME SPRINGS SEGMENTS STEPS    that many steps and nothing else, to be profiled
 //
 // README.md says what the tables mean.
+#include "dense_bar.hpp"
 #include "rebond/core/largest.hpp"
 #include "rebond/integration/integrate.hpp"
-
-#include "dense_bar.hpp"
 #include "vibrating_bar.hpp"
 
 #include <fmt/format.h>
@@ -23,11 +22,11 @@
 namespace rebond::bench {
 namespace {
 
-constexpr double largest_exponent = 1.05;       // of cost per step over n, from 100 to 100 000 segments
-constexpr double agreement_wanted = 1e-8;       // of the dense trajectory with rebond's [-]
-constexpr double speed_up_wanted_at_9 = 8.0;    // over dense, explicit scheme [-]
+constexpr double largest_exponent = 1.05;     // of cost per step over n, from 100 to 100 000 segments
+constexpr double agreement_wanted = 1e-8;     // of the dense trajectory with rebond's [-]
+constexpr double speed_up_wanted_at_9 = 8.0;  // over dense, explicit scheme [-]
 constexpr double speed_up_wanted_at_80 = 100.0;
-constexpr int repeats = 7;                      // the least of which counts
+constexpr int repeats = 7;  // the least of which counts
 
 using Clock = std::chrono::steady_clock;
 
@@ -233,7 +232,8 @@ void compare_sizes(Verdict& verdict)
             fmt::print(" {:9.3f} {}\n", exponent, verdict.judge(exponent <= largest_exponent));
         }
     }
-    fmt::print("\nwanted: exponent of the cost per step from n = 100 to 100 000 of at most {}\n", largest_exponent);
+    fmt::print("\nwanted: exponent of the cost per step from n = 100 to 100 000 of at most {}\n",
+               largest_exponent);
 }
 
 bool compare_everything()

@@ -27,8 +27,9 @@ BendingMode bending_mode(const Bar& bar, double angle, Index mode)
 
     const FreeModes modes = lowest_modes(bar, bar.straight(angle, 0.0), start);
     if (modes.frequency.size() == 0)
-        throw InputError("the bending modes of this bar cannot be computed: its mass and stiffness are too many "
-                         "orders of magnitude apart");
+        throw InputError(
+            "the bending modes of this bar cannot be computed: its mass and stiffness are too many "
+            "orders of magnitude apart");
     const Index rigid_motions = 2;
     BendingMode found{modes.frequency(rigid_motions + mode - 1), modes.shape.col(rigid_motions + mode - 1)};
     const double sideways = std::cos(angle) * found.shape(1) - std::sin(angle) * found.shape(0);

@@ -6,11 +6,7 @@ namespace rebond {
 
 template <Springs springs>
 BarDynamics<springs>::BarDynamics(Index segments, const BarParameters& parameters, double gravity)
-    : n_(segments),
-      p_(parameters),
-      gravity_(gravity),
-      segments_(segments),
-      stages_(segments)
+    : n_(segments), p_(parameters), gravity_(gravity), segments_(segments), stages_(segments)
 {
 }
 
@@ -192,7 +188,8 @@ bool BarDynamics<springs>::factor(double beta, double /*gamma*/)
     frame_c_ = segments_[0].c;
     frame_s_ = segments_[0].s;
     const auto in_frame = [this](const Segment& segment) {
-        return Vector2(segment.c * frame_c_ + segment.s * frame_s_, segment.s * frame_c_ - segment.c * frame_s_);
+        return Vector2(segment.c * frame_c_ + segment.s * frame_s_,
+                       segment.s * frame_c_ - segment.c * frame_s_);
     };
     Vector2 u = in_frame(segments_[n_ - 1]);
 
@@ -257,7 +254,7 @@ bool BarDynamics<springs>::factor(double beta, double /*gamma*/)
 
         // Eliminate (dσ_i, dθ_i).
         const double det = Hss * Htt - Hst * Hst;
-        if (!(Hss > 0.0) || !(det > 0.0)) return false;
+        if (!(Hss > 0.0) || !(det > 0.0) || !std::isfinite(det)) return false;
         const double inverse = 1.0 / det;
         stage.E_ss = Htt * inverse;
         stage.E_st = -Hst * inverse;
@@ -281,7 +278,7 @@ bool BarDynamics<springs>::factor(double beta, double /*gamma*/)
     Pxx += p_.tip_mass;
     Pyy += p_.tip_mass;
     const double det = Pxx * Pyy - Pxy * Pxy;
-    if (!(Pxx > 0.0) || !(det > 0.0)) return false;
+    if (!(Pxx > 0.0) || !(det > 0.0) || !std::isfinite(det)) return false;
     Q_xx_ = Pyy / det;
     Q_xy_ = -Pxy / det;
     Q_yy_ = Pxx / det;

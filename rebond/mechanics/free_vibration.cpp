@@ -16,7 +16,7 @@ namespace {
 constexpr Index most_lanczos_steps = 200;
 constexpr int most_subspace_sweeps = 200;
 constexpr double frequency_tolerance = 1e-12;  // relative change of ω² that ends the subspace iteration [-]
-constexpr double rigid = 1e-3;                  // of the next frequency, below which a mode is a rigid motion [-]
+constexpr double rigid = 1e-3;  // of the next frequency, below which a mode is a rigid motion [-]
 
 // The same numbers everywhere, without structure that a mode could be orthogonal to.
 double scattered(Index i)
