@@ -49,7 +49,8 @@ void DenseBar::assemble()
     Jt_.topLeftCorner(2, 2).setIdentity();
     Jt_.block(2, 0, 1, 2) = -p.tip_offset * normal_.col(0).transpose();
 
-    Eigen::Matrix<double, Eigen::Dynamic, 2> dp = Eigen::Matrix<double, Eigen::Dynamic, 2>::Zero(q_.size(), 2);
+    Eigen::Matrix<double, Eigen::Dynamic, 2> dp =
+        Eigen::Matrix<double, Eigen::Dynamic, 2>::Zero(q_.size(), 2);
     dp.topRows(2).setIdentity();
     for (Index i = 0; i < n_; ++i) {
         const Index theta = 2 + i, sigma = 2 + n_ + i;

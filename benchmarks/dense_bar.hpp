@@ -44,8 +44,8 @@ private:
     Vector masses_;        // D
     Matrix weighted_, M_;  // Jᵀ D and M
     Eigen::LDLT<Matrix> factors_;
-    Matrix u_, normal_;    // of each segment, a column each
-    Vector spring_;        // ∂U/∂q of the springs
+    Matrix u_, normal_;  // of each segment, a column each
+    Vector spring_;      // ∂U/∂q of the springs
     Vector bias_, f_, trial_;
 };
 

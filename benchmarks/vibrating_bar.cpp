@@ -20,7 +20,7 @@ VibratingBar vibrating_bar(Springs springs, Index segments)
     State state{.t = 0.0, .q = bar->straight(angle, height), .v = bar->translation(0.0, -1.0)};
     const double step = std::min(papers_step, 1.0 / highest_frequency(*bar, state.q));
 
-    const double stretch = strain * p.half_pitch;                         // [m]
+    const double stretch = strain * p.half_pitch;                          // [m]
     const double turn = strain * 2.0 * p.half_pitch / bar->spec().radius;  // [rad]
     const double stretch_rate = std::sqrt(p.stiffness / p.segment_mass) * stretch;
     const double turn_rate = std::sqrt(p.bending / p.segment_inertia) * turn;
