@@ -6,11 +6,7 @@ namespace rebond {
 
 template <Springs springs>
 BarDynamics<springs>::BarDynamics(Index segments, const BarParameters& parameters, double gravity)
-    : n_(segments),
-      p_(parameters),
-      gravity_(gravity),
-      segments_(segments),
-      stages_(segments)
+    : n_(segments), p_(parameters), gravity_(gravity), segments_(segments), stages_(segments)
 {
 }
 
@@ -192,7 +188,8 @@ bool BarDynamics<springs>::factor(double beta, double /*gamma*/)
     frame_c_ = segments_[0].c;
     frame_s_ = segments_[0].s;
     const auto in_frame = [this](const Segment& segment) {
-        return Vector2(segment.c * frame_c_ + segment.s * frame_s_, segment.s * frame_c_ - segment.c * frame_s_);
+        return Vector2(segment.c * frame_c_ + segment.s * frame_s_,
+                       segment.s * frame_c_ - segment.c * frame_s_);
     };
     Vector2 u = in_frame(segments_[n_ - 1]);
 
@@ -294,12 +291,14 @@ void BarDynamics<springs>::solve(Vector& x)
     double* theta = x.data() + 2;
     double* sigma = theta + n_;
 
+    // Sums are grouped so that a stage waits for as little as possible of the one before.
+
     // Back towards the tip: the linear part g over (dp_i, dθ_i), leaving pivot⁻¹ (r_σ, r_θ) in x.
     double gx = 0.0, gy = 0.0, gt = 0.0;
     for (Index i = n_ - 1; i >= 0; --i) {
         const Stage& stage = stages_[i];
-        const double r_s = sigma[i] + stage.Ax * gx + stage.Ay * gy;
-        const double r_t = theta[i] + stage.Bx * gx + stage.By * gy + gt;
+        const double r_s = sigma[i] + (stage.Ax * gx + stage.Ay * gy);
+        const double r_t = (theta[i] + gt) + (stage.Bx * gx + stage.By * gy);
         sigma[i] = stage.E_ss * r_s + stage.E_st * r_t;
         theta[i] = stage.E_st * r_s + stage.E_tt * r_t;
         gt = stage.Dx * gx + stage.Dy * gy - (stage.G_se * r_s + stage.G_te * r_t);
@@ -318,10 +317,10 @@ void BarDynamics<springs>::solve(Vector& x)
     double before = 0.0;  // dθ_{i−1}
     for (Index i = 0; i < n_; ++i) {
         const Stage& stage = stages_[i];
-        const double ds = sigma[i] - (stage.G_sx * px + stage.G_sy * py + stage.G_se * before);
-        const double dt = theta[i] - (stage.G_tx * px + stage.G_ty * py + stage.G_te * before);
-        px += stage.Ax * ds + stage.Bx * dt + stage.Dx * before;
-        py += stage.Ay * ds + stage.By * dt + stage.Dy * before;
+        const double ds = (sigma[i] - stage.G_se * before) - (stage.G_sx * px + stage.G_sy * py);
+        const double dt = (theta[i] - stage.G_te * before) - (stage.G_tx * px + stage.G_ty * py);
+        px = (px + stage.Dx * before) + (stage.Ax * ds + stage.Bx * dt);
+        py = (py + stage.Dy * before) + (stage.Ay * ds + stage.By * dt);
         sigma[i] = ds;
         theta[i] = dt;
         before = dt;
