@@ -66,7 +66,9 @@ std::optional<double> NewmarkFlight::try_step(const State& from, std::vector<Hol
     }
     start_ = holds;
     tried_ = std::min(scheme_.step, longest);
-    F_next_ = F_;
+    // After an event stiff modes start out of balance and F⁺ is nearly −F, which leaves the guess at q + Δt v;
+    // the guess F would bend the body beyond recognition.
+    F_next_ = (restart ? -1.0 : 1.0) * F_;
     if (!solve(solver_, tried_, holds, F_next_)) return std::nullopt;
     end_ = holds;
     return tried_;

@@ -291,12 +291,14 @@ void BarDynamics<springs>::solve(Vector& x)
     double* theta = x.data() + 2;
     double* sigma = theta + n_;
 
+    // Sums are grouped so that a stage waits for as little as possible of the one before.
+
     // Back towards the tip: the linear part g over (dp_i, dθ_i), leaving pivot⁻¹ (r_σ, r_θ) in x.
     double gx = 0.0, gy = 0.0, gt = 0.0;
     for (Index i = n_ - 1; i >= 0; --i) {
         const Stage& stage = stages_[i];
-        const double r_s = sigma[i] + stage.Ax * gx + stage.Ay * gy;
-        const double r_t = theta[i] + stage.Bx * gx + stage.By * gy + gt;
+        const double r_s = sigma[i] + (stage.Ax * gx + stage.Ay * gy);
+        const double r_t = (theta[i] + gt) + (stage.Bx * gx + stage.By * gy);
         sigma[i] = stage.E_ss * r_s + stage.E_st * r_t;
         theta[i] = stage.E_st * r_s + stage.E_tt * r_t;
         gt = stage.Dx * gx + stage.Dy * gy - (stage.G_se * r_s + stage.G_te * r_t);
@@ -315,10 +317,10 @@ void BarDynamics<springs>::solve(Vector& x)
     double before = 0.0;  // dθ_{i−1}
     for (Index i = 0; i < n_; ++i) {
         const Stage& stage = stages_[i];
-        const double ds = sigma[i] - (stage.G_sx * px + stage.G_sy * py + stage.G_se * before);
-        const double dt = theta[i] - (stage.G_tx * px + stage.G_ty * py + stage.G_te * before);
-        px += stage.Ax * ds + stage.Bx * dt + stage.Dx * before;
-        py += stage.Ay * ds + stage.By * dt + stage.Dy * before;
+        const double ds = (sigma[i] - stage.G_se * before) - (stage.G_sx * px + stage.G_sy * py);
+        const double dt = (theta[i] - stage.G_te * before) - (stage.G_tx * px + stage.G_ty * py);
+        px = (px + stage.Dx * before) + (stage.Ax * ds + stage.Bx * dt);
+        py = (py + stage.Dy * before) + (stage.Ay * ds + stage.By * dt);
         sigma[i] = ds;
         theta[i] = dt;
         before = dt;
