@@ -66,10 +66,14 @@ std::optional<double> NewmarkFlight::try_step(const State& from, std::vector<Hol
     }
     start_ = holds;
     tried_ = std::min(scheme_.step, longest);
-    // After an event stiff modes start out of balance and F⁺ is nearly −F, which leaves the guess at q + Δt v;
-    // the guess F would bend the body beyond recognition.
-    F_next_ = (restart ? -1.0 : 1.0) * F_;
-    if (!solve(solver_, tried_, holds, F_next_)) return std::nullopt;
+    F_next_ = F_;
+    if (!solve(solver_, tried_, holds, F_next_)) {
+        // Modes that the step does not resolve ring: F⁺ is nearly −F, and the guess F bends the body beyond
+        // recognition. The guess −F leaves it at q + Δt v.
+        holds = start_;
+        F_next_ = -F_;
+        if (!solve(solver_, tried_, holds, F_next_)) return std::nullopt;
+    }
     end_ = holds;
     return tried_;
 }
