@@ -1,7 +1,5 @@
 #include "rebond/integration/acceleration_solver.hpp"
 
-#include "rebond/core/largest.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -118,18 +116,20 @@ bool AccelerationSolver::solve(double t, const Vector& A, const Vector& B, doubl
         v_ = B + gamma * a;
         correct(v_, holds, a, r_);
 
-        const double correction = step_ * largest(r_);
-        const double scale = largest(v_) + step_ * largest(a);
+        const double correction = step_ * r_.norm();
+        const double scale = v_.norm() + step_ * a.norm();
         if (!std::isfinite(correction) || !std::isfinite(scale)) return false;
         const double left = count == 1 ? correction / epsilon * negligible : correction * (correction / last);
         if (correction == 0.0 || left <= negligible * scale) {
             if (count > patience) beta_ = -1.0;  // renew before the next solve
             return true;
         }
+        // Far from its usual contraction at a tiny correction, the iteration has met its rounding.
+        if (count > 1 && correction > 0.05 * last && correction <= stagnated * scale) return true;
         if (count > 1 && correction > 0.5 * last) {
             // Rounding of q comes back through the stiffness as 1/β times itself.
-            const double noise = beta > 0.0 ? 8.0 * epsilon * largest(q_) * step_ / beta : 0.0;
-            if (correction <= stagnated * scale + noise) return true;
+            const double noise = beta > 0.0 ? 8.0 * epsilon * q_.norm() * step_ / beta : 0.0;
+            if (correction <= noise) return true;
             if (renewed) return false;
             if (!renew()) return false;
         }

@@ -1,6 +1,5 @@
 #include "rebond/integration/flight_accurate.hpp"
 
-#include "rebond/core/largest.hpp"
 #include "rebond/solvers/bernstein.hpp"
 
 #include <algorithm>
@@ -74,10 +73,11 @@ bool AccurateFlight::collocate(Step& step)
             for (std::size_t k = 0; k < holds_.size(); ++k) holds_[k].reaction = step.reaction[k][i];
             solver_.sweep(from_.t + h * gauss_.node[i], q_, v_, holds_, step.a[i], r_);
             for (std::size_t k = 0; k < holds_.size(); ++k) step.reaction[k][i] = holds_[k].reaction;
-            correction = std::max(correction, h * largest(r_));
-            scale = std::max(scale, largest(v_) + h * largest(step.a[i]));
+            const double change = h * r_.norm();
+            if (!std::isfinite(change)) return false;
+            correction = std::max(correction, change);
+            scale = std::max(scale, v_.norm() + h * step.a[i].norm());
         }
-        if (!std::isfinite(correction) || !std::isfinite(scale)) return false;
         contraction_ = sweep > 1 && last > 0.0 ? correction / last : 0.0;
         const double left = sweep > 1 ? correction * std::min(contraction_, 1.0) : correction;
         if (left <= rounding * scale) return true;
@@ -99,10 +99,10 @@ double AccurateFlight::error_inside(const Step& step)
     for (int j = 0; j < stages; ++j) {
         last += gauss_.last_mode[j] * step.a[j];
         before += gauss_.second_last_mode[j] * step.a[j];
-        acceleration = std::max(acceleration, largest(step.a[j]));
+        acceleration = std::max(acceleration, step.a[j].norm());
     }
-    const double mode = std::max(largest(last), mode_ratio * largest(before));
-    const double scale = largest(from_.v) + step.length * acceleration;
+    const double mode = std::max(last.norm(), mode_ratio * before.norm());
+    const double scale = from_.v.norm() + step.length * acceleration;
     return scale > 0.0 ? step.length * mode / scale : 0.0;
 }
 

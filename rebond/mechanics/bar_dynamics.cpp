@@ -25,21 +25,52 @@ void BarDynamics<springs>::place(double /*t*/, const Vector& q)
         segment.c = std::cos(angle);
         segment.s = std::sin(angle);
     }
+    place_springs();
 }
 
 // ---- springs ----
 
+// First derivatives of the elastic energy; with what is constant at hand, and out of the way of the stores.
+template <Springs springs>
+void BarDynamics<springs>::place_springs()
+{
+    const double k = p_.stiffness;
+    const double L = p_.half_pitch;
+    const double bending = p_.bending;
+    const double quarter_a2 = 0.25 * p_.spring_offset * p_.spring_offset;
+    Segment* segment = segments_.data();
+    if constexpr (springs == Springs::spiral) {
+        segment[0].force = 2.0 * k * (segment[0].stretch - L);
+        for (Index i = 1; i < n_; ++i) {
+            segment[i].force = 2.0 * k * (segment[i].stretch - L);
+            segment[i].moment = bending * (segment[i].angle - segment[i - 1].angle);
+        }
+        segment[n_ - 1].force = k * (segment[n_ - 1].stretch - L);
+    } else {
+        segment[0].force = k * segment[0].stretch;
+        for (Index i = 1; i < n_; ++i) {
+            const auto& [c, s, angle, stretch, force, moment] = segment[i];
+            const Segment& before = segment[i - 1];
+            const double cosine = c * before.c + s * before.s;  // of the bend
+            const double sine = s * before.c - c * before.s;
+            segment[i].force = 4.0 * k * stretch * (1.0 + cosine);
+            segment[i].moment = 2.0 * k * sine * (quarter_a2 - stretch * stretch);
+        }
+    }
+}
+
 template <Springs springs>
 double BarDynamics<springs>::elastic_energy(Index i) const
 {
-    const auto& [c, s, angle, stretch] = segments_[i];
+    const double stretch = segments_[i].stretch;
+    const double bend = i > 0 ? segments_[i].angle - segments_[i - 1].angle : 0.0;
     const double k = p_.stiffness;
     if constexpr (springs == Springs::spiral) {
         const double extension = stretch - p_.half_pitch;
-        return (i + 1 < n_ ? k : 0.5 * k) * extension * extension + 0.5 * p_.bending * bend(i) * bend(i);
+        return (i + 1 < n_ ? k : 0.5 * k) * extension * extension + 0.5 * p_.bending * bend * bend;
     } else {
         if (i == 0) return 0.5 * k * stretch * stretch;
-        const double half_sine = std::sin(0.5 * bend(i));
+        const double half_sine = std::sin(0.5 * bend);
         const double sine2 = half_sine * half_sine;
         const double quarter_a2 = 0.25 * p_.spring_offset * p_.spring_offset;
         return 4.0 * k * (stretch * stretch * (1.0 - sine2) + quarter_a2 * sine2);
@@ -47,27 +78,9 @@ double BarDynamics<springs>::elastic_energy(Index i) const
 }
 
 template <Springs springs>
-inline auto BarDynamics<springs>::elastic_gradient(Index i) const -> Gradient
-{
-    const auto& [c, s, angle, stretch] = segments_[i];
-    const double k = p_.stiffness;
-    if constexpr (springs == Springs::spiral) {
-        return {(i + 1 < n_ ? 2.0 * k : k) * (stretch - p_.half_pitch), p_.bending * bend(i)};
-    } else {
-        if (i == 0) return {k * stretch, 0.0};
-        // The sine and cosine of the bend from those of the two segments.
-        const Segment& before = segments_[i - 1];
-        const double cosine = c * before.c + s * before.s;
-        const double sine = s * before.c - c * before.s;
-        const double quarter_a2 = 0.25 * p_.spring_offset * p_.spring_offset;
-        return {4.0 * k * stretch * (1.0 + cosine), 2.0 * k * sine * (quarter_a2 - stretch * stretch)};
-    }
-}
-
-template <Springs springs>
 inline auto BarDynamics<springs>::elastic_hessian(Index i) const -> Hessian
 {
-    const auto& [c, s, angle, stretch] = segments_[i];
+    const auto& [c, s, angle, stretch, force, moment] = segments_[i];
     const double k = p_.stiffness;
     if constexpr (springs == Springs::spiral) {
         return {i + 1 < n_ ? 2.0 * k : k, 0.0, i > 0 ? p_.bending : 0.0};
@@ -89,6 +102,7 @@ void BarDynamics<springs>::residual(const Vector& velocity, const Vector& accele
 {
     const double L = p_.half_pitch;
     const double m = p_.segment_mass;
+    const double I = p_.segment_inertia;
     const double* omega = velocity.data() + 2;
     const double* rate = omega + n_;
     const double* alpha = acceleration.data() + 2;
@@ -101,7 +115,7 @@ void BarDynamics<springs>::residual(const Vector& velocity, const Vector& accele
     double px = acceleration(0);
     double py = acceleration(1) + gravity_;
     for (Index i = 0; i < n_; ++i) {
-        const auto& [c, s, angle, stretch] = segments_[i];
+        const auto& [c, s, angle, stretch, force, moment] = segments_[i];
         const double w = omega[i];
         const double ds = rate[i];
         const double dds = stretching[i];
@@ -140,23 +154,22 @@ void BarDynamics<springs>::residual(const Vector& velocity, const Vector& accele
     double fy = 0.0;
     double moment_beyond = 0.0;  // of joint i + 1 on θ_i
     for (Index i = n_ - 1; i >= 0; --i) {
-        const auto& [c, s, angle, stretch] = segments_[i];
+        const auto& [c, s, angle, stretch, force, moment] = segments_[i];
         const double bx = r_sigma[i];
         const double by = r_theta[i];
-        const Gradient spring = elastic_gradient(i);
-        const double spin = p_.segment_inertia * alpha[i] + spring.a + moment_beyond;
+        const double spin = I * alpha[i] + moment + moment_beyond;
         if constexpr (springs == Springs::spiral) {
             const double tx = bx + 2.0 * fx;
             const double ty = by + 2.0 * fy;
-            r_sigma[i] = c * tx + s * ty + spring.s;
+            r_sigma[i] = c * tx + s * ty + force;
             r_theta[i] = stretch * (c * ty - s * tx) + spin;
-            moment_beyond = -spring.a;
+            moment_beyond = -moment;
         } else {
             const double sum_x = bx + fx;
             const double sum_y = by + fy;
-            r_sigma[i] = c * sum_x + s * sum_y + spring.s;
+            r_sigma[i] = c * sum_x + s * sum_y + force;
             r_theta[i] = (L + stretch) * (c * sum_y - s * sum_x) + L * (c * fy - s * fx) + spin;
-            moment_beyond = -spring.a;
+            moment_beyond = -moment;
             if (i > 0) {
                 const Segment& before = segments_[i - 1];
                 r_sigma[i] += before.c * sum_x + before.s * sum_y;
@@ -168,7 +181,7 @@ void BarDynamics<springs>::residual(const Vector& velocity, const Vector& accele
     }
 
     // The hemisphere, whose centre of mass is at p₀ − (3R/8) u₁.
-    const auto& [c, s, angle, stretch] = segments_[0];
+    const auto& [c, s, angle, stretch, force, moment] = segments_[0];
     const double w2 = omega[0] * omega[0];
     const double hx = p_.tip_mass * (acceleration(0) + p_.tip_offset * (w2 * c + alpha[0] * s));
     const double hy = p_.tip_mass * (acceleration(1) + gravity_ + p_.tip_offset * (w2 * s - alpha[0] * c));
@@ -363,7 +376,7 @@ Energy BarDynamics<springs>::energy(const Vector& velocity)
     double vx = velocity(0);
     double vy = velocity(1);
     for (Index i = 0; i < n_; ++i) {
-        const auto& [c, s, angle, stretch] = segments_[i];
+        const auto& [c, s, angle, stretch, force, moment] = segments_[i];
         const double w = omega[i];
         const double ds = rate[i];
         double cy = 0.0, cvx = 0.0, cvy = 0.0;

@@ -46,8 +46,9 @@ private:
         double c = 1.0, s = 0.0;  // u_i = (c, s)
         double angle = 0.0;       // θ_i
         double stretch = 0.0;     // σ_i
+        double force = 0.0;       // ∂U/∂σ_i of the springs
+        double moment = 0.0;      // ∂U/∂(θ_i − θ_{i−1}) of the springs
     };
-    double bend(Index i) const { return i > 0 ? segments_[i].angle - segments_[i - 1].angle : 0.0; }
 
     // What the solve needs of one stage.
     struct Stage {
@@ -65,12 +66,7 @@ private:
     };
     Hessian elastic_hessian(Index i) const;
 
-    // First derivatives of the same.
-    struct Gradient {
-        double s = 0.0, a = 0.0;
-    };
-    Gradient elastic_gradient(Index i) const;
-
+    void place_springs();
     double elastic_energy(Index i) const;
 
     Index n_;
