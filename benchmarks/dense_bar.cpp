@@ -77,7 +77,7 @@ void DenseBar::assemble()
 
     weighted_.noalias() = Jt_ * masses_.asDiagonal();
     M_.resize(q_.size(), q_.size());
-    M_.triangularView<Eigen::Lower>() = weighted_ * Jt_.transpose();
+    M_.noalias() = weighted_ * Jt_.transpose();
     M_.diagonal().segment(2, n_).array() += p.segment_inertia;
     M_(2, 2) += p.tip_inertia;
     factors_.compute(M_);
@@ -149,11 +149,11 @@ void DenseBar::solve(const Vector& B, double gamma)
     double last = 0.0;
     for (int sweep = 1; sweep <= 60; ++sweep) {
         trial_ = B + gamma * a_;
-        const double scale = largest(trial_);
+        const double scale = (trial_).norm();
         force(trial_);
         factors_.solveInPlace(f_);
         a_ -= f_;
-        const double change = h_ * largest(a_);
+        const double change = h_ * (a_).norm();
         std::swap(a_, f_);
         if (change == 0.0 || (sweep > 1 && change * (change / last) <= negligible * scale)) return;
         last = change;

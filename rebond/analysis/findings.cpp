@@ -64,6 +64,11 @@ void Analyst::look_for_objection()
         objection_ = fmt::format("from t = {:.3g} s on {}", last_.t, *text);
 }
 
+void Analyst::arrival(const State& before)
+{
+    last_ = before;
+}
+
 void Analyst::contact_begins(Index contact, double t)
 {
     energy_.contact_begins(t);

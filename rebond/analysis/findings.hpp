@@ -40,10 +40,12 @@ public:
     Analyst(const Problem& problem, const AnalysisSpec& spec, bool stop_when_quiet = false);
 
     void step(const Instant& now) override;
+    void arrival(const State& before) override;
     void contact_begins(Index contact, double t) override;
     void impact(const Impact& impact) override;
     void sticking(const Sticking& phase) override;
     bool enough() const override;
+    double wanted_time() const override { return restitution_.window_end(); }
 
     // What has been learnt up to the last step.
     Findings findings() const;
@@ -54,7 +56,7 @@ private:
 
     const Problem& problem_;
     bool stop_when_quiet_;
-    State last_;  // at the last step told
+    State last_;  // at the last step or arrival told
     EnergyBook energy_;
     EpisodeBook episodes_;
     RestitutionBook restitution_;

@@ -15,6 +15,7 @@
 #include "rebond/analysis/open_contacts.hpp"
 #include "rebond/integration/recorder.hpp"
 
+#include <limits>
 #include <optional>
 
 namespace rebond {
@@ -39,6 +40,12 @@ public:
 
     // The contact whose gap matters: the one that touched last.
     Index watched() const { return watched_; }
+
+    // When the window would end [s], if one is running; else infinity.
+    double window_end() const
+    {
+        return is_timing() && !open_.any() ? contact_end_ + window_ : std::numeric_limits<double>::infinity();
+    }
 
     // A full window has passed without contact.
     bool is_quiet() const { return mean_velocity_.has_value(); }

@@ -10,8 +10,8 @@
 namespace rebond {
 namespace {
 
-// Impacts that accumulate are completed when what is left of them is this fraction of a step [-].
-constexpr double completion = 1e-6;
+// Flights between impacts below this fraction of a step [-] are not resolved by it.
+constexpr double unresolved = 1e-6;
 // Events at one instant before the loop gives up.
 constexpr int most_events_at_once = 1000;
 // Landings to locate one impact.
@@ -28,6 +28,7 @@ public:
           state_(problem.initial),
           departures_(problem.contacts.size(), Departure::open),
           last_impacts_(problem.contacts.size(), -std::numeric_limits<double>::infinity()),
+          reach_(problem.contacts.size(), 0.0),
           a_(Vector::Zero(problem.model->dofs()))
     {
         require(problem.contacts.size() <= 1, "several contacts need a simultaneous impact law");
@@ -99,19 +100,27 @@ private:
 
     void tell()
     {
+        for (std::size_t k = 0; k < reach_.size(); ++k)
+            reach_[k] = std::max(reach_[k], lengths_in(problem_.contacts[k].gap, state_.q));
         const Instant now(state_, solver_.dynamics());
         recorder_.step(now);
         if (!guard_.allows(now)) fail(Status::diverged, "the energy has grown a hundredfold");
     }
 
-    // The longest step from here and the time it would end at: the end of the run, or the next sample
-    // where the flight may be cut to meet it.
+    // The longest step from here and the time it would end at: the end of the run or, where the flight may be
+    // cut, the next sample, a time the recorder wants, or what a refused landing left.
     std::pair<double, double> stretch() const
     {
         double target = problem_.duration;
-        if (flight_.may_shorten() && problem_.sample_every > 0.0) {
-            const double samples = std::floor(state_.t / problem_.sample_every * (1.0 + 1e-12) + 1e-9) + 1.0;
-            target = std::min(target, samples * problem_.sample_every);
+        if (flight_.may_shorten()) {
+            if (problem_.sample_every > 0.0) {
+                const double samples =
+                    std::floor(state_.t / problem_.sample_every * (1.0 + 1e-12) + 1e-9) + 1.0;
+                target = std::min(target, samples * problem_.sample_every);
+            }
+            if (const double wanted = recorder_.wanted_time(); wanted > state_.t)
+                target = std::min(target, wanted);
+            if (state_.t + shorter_ < target) return {shorter_, state_.t + shorter_};
         }
         return {target - state_.t, target};
     }
@@ -145,6 +154,7 @@ private:
             fail(Status::event_failed,
                  "events accumulate at one instant and time does not advance; a smaller step may help");
         std::swap(state_, landing_);
+        shorter_ = std::numeric_limits<double>::infinity();
         restart_ = false;
         keep_closed_ = false;
         for (Departure& departure : departures_)
@@ -160,15 +170,16 @@ private:
         double above = 0.0;     // last landing with φ > 0
         double below = length;  // first landing with φ < 0, or the end of the step
         double lead = after;
+        bool is_bracketed = false;  // φ < 0 was seen
         double lead_before = 0.0, phi_before = 0.0;
         for (int landing = 0; landing < most_landings; ++landing) {
-            if (!flight_.land(lead, landing_)) break;
+            if (!flight_.land(lead, landing_)) return retreat(lead);
             const double phi = gap_at(gap, landing_.q);
             const double rate = along(gap, landing_.v);
             const double slope = landing == 0 ? rate : (phi - phi_before) / (lead - lead_before);
             const double step = phi / slope;
-            if (std::abs(phi) <= resolution(gap, landing_.q) || std::abs(step) <= 1e-15 * lead ||
-                (below - above) <= 1e-15 * lead) {
+            if (std::abs(phi) <= 2.0 * std::numeric_limits<double>::epsilon() * lengths_in(gap, landing_.q) ||
+                std::abs(step) <= 1e-15 * lead || (is_bracketed && (below - above) <= 1e-15 * lead)) {
                 close(gap, phi);
                 arrive();
                 return true;
@@ -176,9 +187,11 @@ private:
             // Grazing: the gap closes no further, or only beyond this step.
             if (phi > 0.0 && (rate >= 0.0 || lead == length)) {
                 arrive();
+                restart_ = lead < length;
                 return false;
             }
             (phi > 0.0 ? above : below) = lead;
+            is_bracketed = is_bracketed || phi < 0.0;
             lead_before = lead;
             phi_before = phi;
             const double next = lead - step;
@@ -186,6 +199,16 @@ private:
             lead = overshoots ? length : next > above && next < below ? next : 0.5 * (above + below);
         }
         fail(Status::event_failed, "an impact could not be located; a smaller step may help");
+        return false;
+    }
+
+    // A landing was refused although the step itself was not: the next one is tried up to there only.
+    bool retreat(double lead)
+    {
+        shorter_ = lead;
+        restart_ = true;
+        if (!flight_.may_shorten() || ++events_at_once_ > most_events_at_once)
+            fail(Status::event_failed, "an impact could not be located; a smaller step may help");
         return false;
     }
 
@@ -219,11 +242,12 @@ private:
         return trial_holds_[h].reaction;
     }
 
-    static double resolution(const Gap& gap, const Vector& q)
+    // Lengths a gap is the difference of: their rounding is its own.
+    static double lengths_in(const Gap& gap, const Vector& q)
     {
         double size = std::abs(gap.offset);
         for (const auto& [i, w] : gap.terms) size += std::abs(w * q(i));
-        return 2.0 * std::numeric_limits<double>::epsilon() * size;
+        return size;
     }
 
     // Takes the last rounding out of φ, which is zero here by definition.
@@ -246,42 +270,42 @@ private:
         const Vector& response = solver_.response(k);
         const double G = along(contact.gap, response);
         const double before = along(contact.gap, state_.v);
-        double after = before;
-        if (before < 0.0) {
-            after = -contact.restitution * before;
-            state_.v += ((after - before) / G) * response;
-        }
+        double after = rebound_velocity(contact.law, before);
+        recorder_.arrival(state_);
+        state_.v += impulse_between(G, before, after) * response;
         if (!solver_.solve(state_.t, state_.q, state_.v, 0.0, 0.0, no_holds_, a_)) {
             fail(Status::solve_failed, "the acceleration at an impact could not be solved");
             return false;
         }
         const double pressed = -along(contact.gap, a_);
-        if (after > 0.0 && remaining_bounces(k, after, pressed) <= completion * flight_.next_step()) {
-            state_.v -= (after / G) * response;
-            after = 0.0;
-        }
-        last_impacts_[k] = state_.t;
-        if (before < 0.0)
+        if (before < 0.0) {
+            if (bounces_below_rounding(k, before, after, pressed)) {
+                state_.v += impulse_between(G, after, 0.0) * response;
+                after = 0.0;
+            }
             recorder_.impact({.time = state_.t,
                               .end = state_.t,
                               .contact = k,
                               .velocity_before = before,
                               .velocity_after = after,
-                              .impulse = (after - before) / G,
-                              .energy_loss = 0.5 * (before * before - after * after) / G});
+                              .impulse = impulse_between(G, before, after),
+                              .energy_loss = energy_loss_between(G, before, after)});
+            last_impacts_[k] = state_.t;
+        }
         departures_[k] = after > 0.0 ? Departure::bounce : Departure::lift;
         if (after == 0.0 && pressed >= 0.0) hold(k);
         return true;
     }
 
-    // How long [s] the bounces of contact k will still take that leaves at u under the acceleration −pressed,
-    // or that has bounced in flights shrinking by e each; infinite if they do not add up.
-    double remaining_bounces(Index k, double u, double pressed) const
+    // Whether contact k, leaving at `after` under the acceleration −pressed, would rise by less than the
+    // rounding of its gap. Where the step does not resolve the bounces, and so not their acceleration, the
+    // last flight tells their height.
+    bool bounces_below_rounding(Index k, double before, double after, double pressed) const
     {
-        const double e = problem_.contacts[k].restitution;
-        const double by_acceleration =
-            pressed > 0.0 ? 2.0 * u / (pressed * (1.0 - e)) : std::numeric_limits<double>::infinity();
-        return std::min(by_acceleration, (state_.t - last_impacts_[k]) * e / (1.0 - e));
+        const double rounding = 2.0 * std::numeric_limits<double>::epsilon() * reach_[k];
+        if (pressed > 0.0 && after * after <= 2.0 * pressed * rounding) return true;
+        const double flight = state_.t - last_impacts_[k];
+        return flight <= unresolved * flight_.next_step() && -before * flight <= 4.0 * rounding;
     }
 
     void hold(Index k)
@@ -344,8 +368,11 @@ private:
     std::vector<Sticking> phases_;  // of the holds
     std::vector<Hold> no_holds_, trial_holds_;
     std::vector<double> last_impacts_;  // per contact [s]
+    std::vector<double> reach_;         // largest lengths_in its gap so far, per contact [m]
     Vector a_;
     EnergyGuard guard_;
+    double shorter_ =
+        std::numeric_limits<double>::infinity();  // longest next step after a refused landing [s]
     bool restart_ = true;
     bool keep_closed_ = false;
     int events_at_once_ = 0;

@@ -9,10 +9,10 @@
 // reaction ν ≥ 0 while the acceleration presses it, and opens when ν vanishes.
 //
 // For 0 < e < 1 impacts accumulate: pressed by an acceleration −a, bounces at speed u end after
-// T = 2u/(a(1−e)), or e/(1−e) times the last of their flights. Once T is a small fraction of the flight's
-// step the sequence is completed at once, by taking the rest of the normal velocity, and the contact stays
-// closed. The error is of order aT², and the energy taken is the one the bounces would have taken. No speed
-// is too small to count as an impact.
+// 2u/(a(1−e)). Once a bounce would rise by less than the rounding of its gap, u²/(2a) ≤ ε·(lengths the gap is
+// the difference of), the rest of the sequence is completed at once by taking the normal velocity, and the
+// contact stays closed: positions move by rounding, and the energy taken is the one the bounces would take.
+// No speed as such is too small to count as an impact.
 #pragma once
 
 #include "rebond/integration/flight.hpp"

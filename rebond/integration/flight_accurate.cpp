@@ -202,7 +202,26 @@ bool AccurateFlight::is_ambiguous(Index contact) const
     const double margin = margin_of_mode * tried_.length * tried_.length * mode;
     const double resolution =
         std::numeric_limits<double>::epsilon() * (std::abs(gap.offset) + gap_at(gap, from_.q));
-    return margin > resolution && touch(contact, margin) && !touch(contact, 0.0);
+    if (margin <= resolution) return false;
+    const auto near = touch(contact, margin);
+    const auto root = touch(contact, 0.0);
+    if (!near) return false;
+    if (!root) return true;
+    // A crossing at speed v takes margin/v from the margin to the root; more, and φ turned round between.
+    constexpr double slack = 4.0;
+    return (*root - *near) * tried_.length * std::abs(rate_at(contact, *root)) > slack * margin;
+}
+
+double AccurateFlight::rate_at(Index contact, double tau) const
+{
+    const Gap& gap = problem_.contacts[contact].gap;
+    double rate = along(gap, from_.v);
+    for (int j = 0; j < stages; ++j) {
+        double V = 0.0;  // V_j(τ)
+        for (int k = stages - 1; k >= 0; --k) V = tau * (V + gauss_.basis[j][k] / (k + 1));
+        rate += tried_.length * V * along(gap, tried_.a[j]);
+    }
+    return rate;
 }
 
 std::optional<double> AccurateFlight::first_touch(Index contact)
@@ -248,6 +267,12 @@ Flight::Pressing AccurateFlight::pressing(std::size_t h) const
         const double nu = landed_->reaction[h][j];
         pressing.impulse += landed_->length * gauss_.velocity_end[j] * nu;
         pressing.reaction += end[j] * nu;
+    }
+    constexpr int looks = 16;  // at the polynomial, for its largest value
+    for (int look = 0; look <= looks; ++look) {
+        const auto weight = gauss_.lagrange_at(static_cast<double>(look) / looks);
+        double nu = 0.0;
+        for (int j = 0; j < stages; ++j) nu += weight[j] * landed_->reaction[h][j];
         pressing.peak = std::max(pressing.peak, nu);
     }
     return pressing;

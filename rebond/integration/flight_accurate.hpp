@@ -48,6 +48,7 @@ private:
     bool collocate(Step& step);
     double error_inside(const Step& step);
     bool is_ambiguous(Index contact) const;
+    double rate_at(Index contact, double tau) const;                  // φ̇ within the step tried [m/s]
     std::optional<double> touch(Index contact, double margin) const;  // in step lengths
 
     const Problem& problem_;

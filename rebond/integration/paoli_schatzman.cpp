@@ -29,7 +29,8 @@ public:
 
     Outcome run(const std::atomic<bool>* interrupt)
     {
-        const long count = std::lround(problem_.duration / h_);
+        // To the first step at or after the duration, up to rounding.
+        const long count = static_cast<long>(std::ceil(problem_.duration / h_ * (1.0 - 1e-12)));
         if (!start()) fail(Status::solve_failed, "the acceleration at the start could not be solved");
         for (long n = 0; outcome_.status == Status::ok; ++n) {
             state_.t = static_cast<double>(n) * h_;
@@ -97,7 +98,8 @@ private:
         if (std::erase_if(holds_, [](const Hold& hold) { return hold.reaction < 0.0; }) > 0) return true;
         bool changed = false;
         for (std::size_t k = 0; k < problem_.contacts.size(); ++k) {
-            const auto& [gap, e] = problem_.contacts[k];
+            const Gap& gap = problem_.contacts[k].gap;
+            const double e = problem_.contacts[k].law.restitution;
             // (2) as a bound on w·a, with q^{n+1} = qⁿ + Δt (v^{n−½} + Δt a) and q^{n−1} = qⁿ − Δt v^{n−½}.
             const double bound =
                 -((1.0 + e) * gap_at(gap, state_.q) + (1.0 - e) * h_ * along(gap, v_before_)) / (h_ * h_);

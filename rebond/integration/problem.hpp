@@ -2,6 +2,7 @@
 #pragma once
 
 #include "rebond/contact/gap.hpp"
+#include "rebond/contact/impact_law.hpp"
 #include "rebond/mechanics/model.hpp"
 
 #include <memory>
@@ -17,7 +18,7 @@ struct State {
 
 struct Contact {
     Gap gap;
-    double restitution = 1.0;  // e, in [0, 1], Newton's
+    NewtonLaw law = {};
 };
 
 struct Problem {

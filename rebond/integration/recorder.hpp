@@ -11,7 +11,9 @@
 
 #include "rebond/integration/problem.hpp"
 
+#include <algorithm>
 #include <initializer_list>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -68,6 +70,9 @@ public:
     virtual ~Recorder() = default;
     virtual void step(const Instant& /*now*/) {}
 
+    // The state just before an event that is located in time, told before it.
+    virtual void arrival(const State& /*before*/) {}
+
     // A lasting contact begins at t [s]; one impact() or sticking() of that contact will tell it.
     virtual void contact_begins(Index /*contact*/, double /*t*/) {}
     virtual void impact(const Impact& /*impact*/) {}
@@ -75,6 +80,9 @@ public:
 
     // Asked after every step; the run ends at the first yes.
     virtual bool enough() const { return false; }
+
+    // A time [s] ahead at which it would like a step to end, for schemes that choose their steps.
+    virtual double wanted_time() const { return std::numeric_limits<double>::infinity(); }
 };
 
 class Recorders final : public Recorder {
@@ -85,6 +93,10 @@ public:
     void step(const Instant& now) override
     {
         for (Recorder* recorder : recorders_) recorder->step(now);
+    }
+    void arrival(const State& before) override
+    {
+        for (Recorder* recorder : recorders_) recorder->arrival(before);
     }
     void contact_begins(Index contact, double t) override
     {
@@ -103,6 +115,12 @@ public:
         for (const Recorder* recorder : recorders_)
             if (recorder->enough()) return true;
         return false;
+    }
+    double wanted_time() const override
+    {
+        double first = std::numeric_limits<double>::infinity();
+        for (const Recorder* recorder : recorders_) first = std::min(first, recorder->wanted_time());
+        return first;
     }
 
 private:

@@ -43,7 +43,7 @@ struct Build {
         problem.model = bar;
         problem.contacts = {
             {.gap = {.terms = {{.coordinate = 1, .weight = 1.0}}, .offset = -subject.model.radius},
-             .restitution = scene.impact.restitution}};
+             .law = {.restitution = scene.impact.restitution}}};
         problem.initial = {.t = 0.0,
                            .q = bar->straight(radians(angle_deg), tip_height),
                            .v = bar->translation(velocity[0], velocity[1])};

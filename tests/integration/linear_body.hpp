@@ -53,7 +53,7 @@ inline Problem bouncing_ball(double e, double duration)
 {
     const Matrix one = Matrix::Identity(1, 1);
     return {.model = std::make_shared<LinearBody>(one, 0.0 * one, Vector::Constant(1, -2.0)),
-            .contacts = {{.gap = {.terms = {{0, 1.0}}}, .restitution = e}},
+            .contacts = {{.gap = {.terms = {{0, 1.0}}}, .law = {.restitution = e}}},
             .initial = {.t = 0.0, .q = Vector::Ones(1), .v = Vector::Zero(1)},
             .duration = duration,
             .sample_every = duration};
@@ -65,7 +65,7 @@ inline Problem bouncing_oscillator(double e, double duration)
 {
     const Matrix one = Matrix::Identity(1, 1);
     return {.model = std::make_shared<LinearBody>(one, one, Vector::Zero(1)),
-            .contacts = {{.gap = {.terms = {{0, 1.0}}}, .restitution = e}},
+            .contacts = {{.gap = {.terms = {{0, 1.0}}}, .law = {.restitution = e}}},
             .initial = {.t = 0.0, .q = Vector::Zero(1), .v = Vector::Ones(1)},
             .duration = duration,
             .sample_every = duration};
@@ -78,7 +78,7 @@ inline Problem two_masses(double e, double duration)
     Matrix K(2, 2);
     K << 2.0, -1.0, -1.0, 1.0;
     return {.model = std::make_shared<LinearBody>(Matrix::Identity(2, 2), K, Vector::Zero(2)),
-            .contacts = {{.gap = {.terms = {{1, -1.0}}, .offset = 1.0}, .restitution = e}},
+            .contacts = {{.gap = {.terms = {{1, -1.0}}, .offset = 1.0}, .law = {.restitution = e}}},
             .initial = {.t = 0.0, .q = Vector::Zero(2), .v = Vector::Constant(2, 10.0)},
             .duration = duration,
             .sample_every = duration};
