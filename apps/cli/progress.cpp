@@ -33,9 +33,11 @@ Progress::Progress(double duration, bool is_shown)
 {
 }
 
-Progress::~Progress()
+void Progress::wipe()
 {
     if (is_drawn_) fmt::print(stderr, "\r\033[K");
+    std::fflush(stderr);
+    is_drawn_ = false;
 }
 
 void Progress::step(const Instant& now)
@@ -52,7 +54,7 @@ void Progress::impact(const Impact& /*impact*/)
 
 void Progress::draw(double t, Clock::time_point now)
 {
-    constexpr int width = 30;
+    constexpr int width = 20;
     const double elapsed = std::chrono::duration<double>(now - start_).count();
     const double fraction = std::clamp(t / duration_, 1e-9, 1.0);
     const int filled = static_cast<int>(fraction * width);

@@ -9,14 +9,17 @@ namespace rebond::cli {
 
 class Progress final : public Recorder {
 public:
-    // Shows nothing unless `is_shown`. Ends with a clean line.
+    // Shows nothing unless `is_shown`.
     Progress(double duration, bool is_shown);
-    ~Progress() override;
+    ~Progress() override { wipe(); }
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;
 
     void step(const Instant& now) override;
     void impact(const Impact& impact) override;
+
+    // Leaves a clean line for what is printed next.
+    void wipe();
 
 private:
     using Clock = std::chrono::steady_clock;

@@ -79,6 +79,7 @@ int run(const RunOptions& options)
     const auto start = std::chrono::steady_clock::now();
     Outcome outcome = integrate(problem, scene.scheme, recorders, &watch_for_interrupt());
     const double wall = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    progress.wipe();
     const Findings findings = analyst.findings();
     for (const auto& warnings : {step_warnings, energy_warnings(findings.energy)})
         outcome.warnings.insert(outcome.warnings.end(), warnings.begin(), warnings.end());

@@ -16,7 +16,7 @@ struct Episode {
     long impacts = 0;
     std::array<double, 2> impulse = {0.0, 0.0};         // normal, tangential [N s]
     std::optional<double> peak_force;                   // [N]; null without a lasting contact
-    std::optional<double> mass_centre_velocity_before;  // at the last step before `start` [m/s]
+    std::optional<double> mass_centre_velocity_before;  // just before `start` [m/s]
     std::optional<double> mass_centre_velocity_after;   // at the first step from `end` on [m/s]
     double energy_loss = 0.0;                           // in its impacts [J]
 };

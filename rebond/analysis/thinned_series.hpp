@@ -47,7 +47,7 @@ public:
 
 private:
     struct Entry {
-        Point point = {};
+        Point point;
         long number = 0;          // among all points appended
         std::optional<long> pin;  // its number among the pinned
     };

@@ -88,9 +88,10 @@ private:
         } else {
             const double after =
                 event.release ? located_release(*event.release, event.after, *length) : *length;
-            if (!flight_.land(after, landing_))
-                return fail(Status::solve_failed,
-                            "the equations of motion could not be solved up to an event");
+            if (!flight_.land(after, landing_)) {
+                retreat(after);
+                return;
+            }
             if (after == longest) landing_.t = target;
             arrive();
             if (event.release) open(*event.release);
@@ -208,7 +209,7 @@ private:
         shorter_ = lead;
         restart_ = true;
         if (!flight_.may_shorten() || ++events_at_once_ > most_events_at_once)
-            fail(Status::event_failed, "an impact could not be located; a smaller step may help");
+            fail(Status::event_failed, "an event could not be located; a smaller step may help");
         return false;
     }
 

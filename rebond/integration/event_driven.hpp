@@ -9,8 +9,8 @@
 // reaction ν ≥ 0 while the acceleration presses it, and opens when ν vanishes.
 //
 // For 0 < e < 1 impacts accumulate: pressed by an acceleration −a, bounces at speed u end after
-// 2u/(a(1−e)). Once a bounce would rise by less than the rounding of its gap, u²/(2a) ≤ ε·(lengths the gap is
-// the difference of), the rest of the sequence is completed at once by taking the normal velocity, and the
+// 2u/(a(1−e)). Once a bounce would rise by less than the rounding of its gap, u²/(2a) ≤ 2ε·(lengths the gap
+// is the difference of), the rest of the sequence is completed at once by taking the normal velocity, and the
 // contact stays closed: positions move by rounding, and the energy taken is the one the bounces would take.
 // No speed as such is too small to count as an impact.
 #pragma once

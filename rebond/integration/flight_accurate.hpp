@@ -1,7 +1,7 @@
 // The reference flight: Gauss collocation of order 12 (solvers/gauss_collocation.hpp), adaptive.
 //
 // The stage accelerations are found by iterating on the inverse dynamics with factors of M, which
-// converges while the step is a few periods/2π of the fastest mode; the step is halved when it does not.
+// converges while the step is a few periods/2π of the fastest mode; the step is shortened when it does not.
 // The step's length follows the size of the highest Legendre mode of the acceleration, which is the
 // error inside the step; at its end the error is about the square of that.
 //

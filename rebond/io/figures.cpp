@@ -248,15 +248,15 @@ std::vector<Vector2> edge_of(const std::vector<Vector2>& axis, double radius)
         return Vector2(-along.y(), along.x());
     };
     std::vector<Vector2> edge;
-    for (std::size_t i = axis.size(); i-- > 0;) edge.push_back(axis[i] + radius * normal_at(i));
+    for (std::size_t i = axis.size(); i-- > 0;) edge.emplace_back(axis[i] + radius * normal_at(i));
     const Vector2 left = normal_at(0);
     const Vector2 backward(-left.y(), left.x());
     constexpr int pieces = 24;
     for (int k = 1; k < pieces; ++k) {
         const double angle = std::numbers::pi * k / pieces;
-        edge.push_back(axis[0] + radius * (std::cos(angle) * left + std::sin(angle) * backward));
+        edge.emplace_back(axis[0] + radius * (std::cos(angle) * left + std::sin(angle) * backward));
     }
-    for (std::size_t i = 0; i < axis.size(); ++i) edge.push_back(axis[i] - radius * normal_at(i));
+    for (std::size_t i = 0; i < axis.size(); ++i) edge.emplace_back(axis[i] - radius * normal_at(i));
     edge.push_back(edge.front());
     return edge;
 }

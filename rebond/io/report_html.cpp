@@ -75,7 +75,7 @@ Trace thinned(const Trace& trace, int columns)
 // The whole run from its samples, and step by step where the close-up looks.
 Trace with_close_up(const Trace& samples, const Trace& close_up)
 {
-    const Trace run = thinned(samples, curve_columns);
+    Trace run = thinned(samples, curve_columns);
     const Trace near = thinned(close_up, close_up_columns);
     if (near.time.size() < 2) return run;
     Trace whole;

@@ -78,7 +78,7 @@ std::vector<Vector2> Bar::outline(const Vector& q) const
         const double stretch = q(2 + n + i);
         const double next = i + 1 < n ? q(3 + n + i) : 0.0;
         const double reach = spec_.springs == Springs::spiral ? 2.0 * stretch : 2.0 * L + stretch + next;
-        points.push_back(points.back() + reach * Vector2(std::cos(q(2 + i)), std::sin(q(2 + i))));
+        points.emplace_back(points.back() + reach * Vector2(std::cos(q(2 + i)), std::sin(q(2 + i))));
     }
     return points;
 }

@@ -100,7 +100,7 @@ FreeModes lowest_modes(const Model& model, const Vector& q, Matrix X)
     RestOperators at_rest(*dynamics, q);
     const Index n = q.size();
     const Index count = X.cols();
-    const Index target = count / 2;  // its frequency sets the shift
+    const Index target = std::max(count / 2, std::min<Index>(count - 1, 3));  // its frequency sets the shift
     Matrix MX(n, count), KX(n, count);
     Vector column(n), image(n);
     Vector squares = Vector::Zero(count);
@@ -143,7 +143,7 @@ Vector free_frequencies_hz(const Model& model, const Vector& q, Index count)
     Matrix start(n, columns);
     for (Index j = 0; j < columns; ++j)
         for (Index i = 0; i < n; ++i) start(i, j) = scattered(i + j * n);
-    const Vector omega = lowest_modes(model, q, start).frequency;
+    Vector omega = lowest_modes(model, q, start).frequency;
     if (omega.size() == 0) return omega;
     Index first = 0;  // that is not a rigid motion
     for (Index j = 0; j < columns / 2; ++j)

@@ -249,13 +249,17 @@ inline constexpr auto fields_of<Scene> =
                Field{"analysis", &Scene::analysis, "", any(), "how the numbers of the summary are taken"}};
 
 template <>
-inline constexpr auto checks_of<Scene> =
-    std::array{Check<Scene>{"run.sample_every",
-                            [](const Scene& scene, const Scene&) {
-                                return !scene.run.sample_every ||
-                                       *scene.run.sample_every <= scene.run.duration;
-                            },
-                            "at most", "run.duration"}};
+inline constexpr auto checks_of<Scene> = std::array{
+    Check<Scene>{"run.sample_every",
+                 [](const Scene& scene, const Scene&) {
+                     return !scene.run.sample_every || *scene.run.sample_every <= scene.run.duration;
+                 },
+                 "at most", "run.duration"},
+    Check<Scene>{"run.sample_every",
+                 [](const Scene& scene, const Scene&) {
+                     return !scene.run.sample_every || *scene.run.sample_every >= 1e-9 * scene.run.duration;
+                 },
+                 "at least a billionth of", "run.duration", "more samples than a disk holds"}};
 
 // ---------------------------------------------------------------------------------- loops
 

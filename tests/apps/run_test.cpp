@@ -255,6 +255,7 @@ TEST_F(Run, a_scene_may_come_from_standard_input)
 
 TEST_F(Run, progress_is_shown_on_a_terminal_and_wiped_away)
 {
+    if (!has_terminals()) GTEST_SKIP() << "no pseudo-terminals here";
     const Ended ended =
         run({"--set", "run.duration=1e3", "--json"},
             {.is_on_terminal = true, .environment = {"NO_COLOR=1"}, .interrupts = {std::chrono::seconds(1)}});
@@ -271,6 +272,7 @@ TEST_F(Run, progress_is_shown_on_a_terminal_and_wiped_away)
 
 TEST_F(Run, progress_is_not_shown_where_nobody_watches_or_wants_it)
 {
+    if (!has_terminals()) GTEST_SKIP() << "no pseudo-terminals here";
     const Surroundings interrupted{.interrupts = {std::chrono::milliseconds(700)}};
     const Ended unwatched = run({"--set", "run.duration=1e3", "--json"}, interrupted);
     EXPECT_EQ(unwatched.code, 130);
