@@ -151,8 +151,8 @@ double disagreement(const VibratingBar& subject)
     for (std::size_t i = 0; i < steps; ++i) {
         dense.advance();
         const Vector moved = ours.q[i] - ours.q[0];
-        if (i > 0) worst = std::max(worst, (ours.q[i] - dense.q()).norm() / (moved).norm());
-        worst = std::max(worst, (ours.v[i] - dense.v()).norm() / (ours.v[i]).norm());
+        if (i > 0) worst = std::max(worst, (ours.q[i] - dense.q()).norm() / moved.norm());
+        worst = std::max(worst, (ours.v[i] - dense.v()).norm() / ours.v[i].norm());
     }
     return worst;
 }

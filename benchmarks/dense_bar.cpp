@@ -149,11 +149,11 @@ void DenseBar::solve(const Vector& B, double gamma)
     double last = 0.0;
     for (int sweep = 1; sweep <= 60; ++sweep) {
         trial_ = B + gamma * a_;
-        const double scale = (trial_).norm();
+        const double scale = trial_.norm();
         force(trial_);
         factors_.solveInPlace(f_);
         a_ -= f_;
-        const double change = h_ * (a_).norm();
+        const double change = h_ * a_.norm();
         std::swap(a_, f_);
         if (change == 0.0 || (sweep > 1 && change * (change / last) <= negligible * scale)) return;
         last = change;

@@ -34,7 +34,7 @@ VibratingBar vibrating_bar(Springs springs, Index segments)
     }
 
     const Contact plane{.gap = {.terms = {{.coordinate = 1, .weight = 1.0}}, .offset = -bar->spec().radius},
-                        .restitution = 1.0};
+                        .law = {.restitution = 1.0}};
     return {bar, {.model = bar, .contacts = {plane}, .initial = state, .duration = 1.0}, step};
 }
 
