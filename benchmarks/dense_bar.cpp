@@ -1,6 +1,5 @@
 #include "dense_bar.hpp"
 
-#include "rebond/core/largest.hpp"
 
 #include <cmath>
 
