@@ -1,6 +1,5 @@
 #include "dense_bar.hpp"
 
-
 #include <cmath>
 
 namespace rebond::bench {
