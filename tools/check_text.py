@@ -57,7 +57,7 @@ def check_tree(root):
 def self_test():
     cases = [
         ("see /home/someone/x", 1), ("/tmp/x", 1), ("C:\\Users", 1), ("docs/home/x, build/tmp/x", 0),
-        ("~/work/rebond", 0), ("// TODO", 1), ("FIXME: x", 1), ("todo_list", 0), ("solve_new(x)", 1),
+        ("~/code/rebond", 0), ("// TODO", 1), ("FIXME: x", 1), ("todo_list", 0), ("solve_new(x)", 1),
         ("a_newton, new_x, old", 0), ("<<<<<<< HEAD", 1), ("x\r", 1), ("/usr/bin/env", 0),
     ]
     wrong = [(text, count) for text, count in cases if len(list(check_text(text))) != count]
