@@ -186,11 +186,12 @@ TEST(PaoliSchatzmanNumbers, ConsistentTipInertiaHardlyMattersAbove70Degrees)
 
 TEST(PaoliSchatzmanNumbers, ThePhaseOfAnExcitationMattersBelowTheDip)
 {
-    const auto spread = [](double angle) {
+    const auto spread = [](double angle, double energy_fraction) {
         double least = 2.0, most = -2.0;
         for (double phase = 0.0; phase < 180.0; phase += 20.0) {
             Scene scene = dropped_bar_until_quiet(Springs::paired, angle, 1.0);
-            bar_of(scene).initial.excitation = Excitation{.energy_fraction = 5e-3, .phase_deg = phase};
+            bar_of(scene).initial.excitation =
+                Excitation{.energy_fraction = energy_fraction, .phase_deg = phase};
             const double found = *run_by(time_stepping, scene).restitution.apparent;
             least = std::min(least, found);
             most = std::max(most, found);
@@ -198,10 +199,14 @@ TEST(PaoliSchatzmanNumbers, ThePhaseOfAnExcitationMattersBelowTheDip)
         return most - least;
     };
     for (const double angle : {72.0, 80.0}) {
-        EXPECT_GT(spread(angle), 0.01) << angle;
-        EXPECT_LT(spread(angle), 0.12) << angle;
+        const double above_the_dip = spread(angle, 5e-3);
+        EXPECT_GT(above_the_dip, 0.02) << angle;
+        EXPECT_LT(above_the_dip, 0.10) << angle;
     }
-    EXPECT_GT(std::max(spread(40.0), spread(50.0)), 0.15);
+    // Chaotic below it: a lower bound and the largest spread known, with room for the next ensemble.
+    const double below_the_dip = spread(60.0, 1e-2);
+    EXPECT_GT(below_the_dip, 0.2);
+    EXPECT_LT(below_the_dip, 0.5);
 }
 
 }  // namespace
