@@ -143,7 +143,7 @@ void DenseBar::force(const Vector& v)
 // a ← M⁻¹ f(q, B + γ a) until what is left to correct no longer moves the velocities.
 void DenseBar::solve(const Vector& B, double gamma)
 {
-    constexpr double negligible = 1e-14;  // of the velocities [-]
+    constexpr double negligible = 1e-13;  // of the velocities [-]
     double last = 0.0;
     for (int sweep = 1; sweep <= 60; ++sweep) {
         trial_ = B + gamma * a_;

@@ -8,8 +8,8 @@ namespace rebond {
 namespace {
 
 constexpr int most_sweeps = 60;
-constexpr int patience = 2;           // sweeps a solve may take before its factors are renewed
-constexpr double negligible = 1e-14;  // of the velocities: error a solve may leave [-]
+constexpr int least_patience = 2;     // sweeps that are no reason to renew factors
+constexpr double negligible = 1e-13;  // of the velocities: error a solve may leave [-]
 constexpr double stagnated = 1e-11;   // of the velocities: noise at which an iteration may stop short [-]
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
@@ -32,6 +32,7 @@ bool AccelerationSolver::factor(double t, const Vector& q, double beta, double g
 {
     dynamics_->place(t, q);
     std::fill(is_fresh_.begin(), is_fresh_.end(), char{0});
+    rounding_ = 0.0;
     beta_ = beta;
     gamma_ = gamma;
     if (dynamics_->factor(beta, gamma)) return true;
@@ -107,31 +108,40 @@ bool AccelerationSolver::solve(double t, const Vector& A, const Vector& B, doubl
 
     // The error left after a correction is about that correction times the contraction seen; a first
     // correction counts as the last one only if it is rounding itself.
-    double last = 0.0;
+    double last = 0.0, scale = 0.0;
     for (int count = 1; count <= most_sweeps; ++count) {
-        if (count == 1 || beta != 0.0) {
+        if (beta != 0.0) {
             q_ = A + beta * a;
             dynamics_->place(t, q_);
+        } else if (count == 1) {
+            dynamics_->place(t, A);
         }
         v_ = B + gamma * a;
         correct(v_, holds, a, r_);
 
         const double correction = step_ * r_.norm();
-        const double scale = v_.norm() + step_ * a.norm();
+        if (count == 1) scale = v_.norm() + step_ * a.norm();
         if (!std::isfinite(correction) || !std::isfinite(scale)) return false;
         const double left = count == 1 ? correction / epsilon * negligible : correction * (correction / last);
         if (correction == 0.0 || left <= negligible * scale) {
-            if (count > patience) beta_ = -1.0;  // renew before the next solve
+            if (renewed)
+                usual_sweeps_ = std::max(count, least_patience);
+            else if (count > usual_sweeps_)
+                beta_ = -1.0;  // renew before the next solve
             return true;
         }
-        // Far from its usual contraction at a tiny correction, the iteration has met its rounding.
-        if (count > 1 && correction > 0.05 * last && correction <= stagnated * scale) return true;
-        if (count > 1 && correction > 0.5 * last) {
-            // Rounding of q comes back through the stiffness as 1/β times itself.
-            const double noise = beta > 0.0 ? 8.0 * epsilon * q_.norm() * step_ / beta : 0.0;
-            if (correction <= noise) return true;
-            if (renewed) return false;
-            if (!renew()) return false;
+        if (count > 1) {
+            // Rounding ends an iteration too: its own, or that of q, which comes back through the stiffness
+            // as 1/β times itself. Where that was seen, the solves that follow need not see it again.
+            const double own = stagnated * scale;
+            const double of_q = beta > 0.0 ? 8.0 * epsilon * q_.norm() * step_ / beta : 0.0;
+            if (correction <= rounding_ && correction <= std::max(own, of_q)) return true;
+            if ((correction > 0.01 * last && correction <= own) ||
+                (correction > 0.5 * last && correction <= of_q)) {
+                rounding_ = 2.0 * correction;
+                return true;
+            }
+            if (correction > 0.5 * last && (renewed || !renew())) return false;
         }
         last = correction;
     }

@@ -58,6 +58,8 @@ private:
     std::unique_ptr<Dynamics> dynamics_;
     double step_;
     double beta_ = -1.0, gamma_ = -1.0;  // of the present factors; negative: none
+    int usual_sweeps_ = 0;               // of a solve with these factors when they were fresh
+    double rounding_ = 0.0;              // corrections that have been seen to be rounding [m/s]
     long sweeps_ = 0;
     std::vector<Vector> response_;  // S⁻¹ w_k, valid where is_fresh_
     std::vector<char> is_fresh_;

@@ -3,10 +3,21 @@
 #include <cmath>
 
 namespace rebond {
+namespace {
+
+constexpr double small_turn = 0x1p-9;  // δ⁶/720 and δ⁷/5040 are below rounding
+
+}
 
 template <Springs springs>
 BarDynamics<springs>::BarDynamics(Index segments, const BarParameters& parameters, double gravity)
-    : n_(segments), p_(parameters), gravity_(gravity), segments_(segments), stages_(segments)
+    : n_(segments),
+      p_(parameters),
+      gravity_(gravity),
+      segments_(segments),
+      bearings_(segments),
+      stages_(segments + 1),
+      inverses_(segments)
 {
 }
 
@@ -22,8 +33,18 @@ void BarDynamics<springs>::place(double /*t*/, const Vector& q)
         const double angle = theta[i];
         if (angle == segment.angle) continue;  // schemes come back to where they are
         segment.angle = angle;
-        segment.c = std::cos(angle);
-        segment.s = std::sin(angle);
+        // u(θ) from u at a bearing near by, to rounding.
+        Bearing& bearing = bearings_[i];
+        double turn = angle - bearing.angle;
+        if (!(std::abs(turn) < small_turn)) {
+            bearing = {angle, std::cos(angle), std::sin(angle)};
+            turn = 0.0;
+        }
+        const double turn2 = turn * turn;
+        const double sine = turn - turn * turn2 * (1.0 / 6.0 - turn2 * (1.0 / 120.0));
+        const double versine = turn2 * (0.5 - turn2 * (1.0 / 24.0));
+        segment.c = bearing.c - (bearing.c * versine + bearing.s * sine);
+        segment.s = bearing.s - (bearing.s * versine - bearing.c * sine);
     }
     place_springs();
 }
@@ -193,6 +214,21 @@ void BarDynamics<springs>::residual(const Vector& velocity, const Vector& accele
 // ---- structured solve ----
 
 template <Springs springs>
+inline auto BarDynamics<springs>::reach(Index i) const -> Reach
+{
+    const Stage& stage = stages_[i + 1];
+    if constexpr (springs == Springs::spiral) {
+        const double lever = 2.0 * stage.stretch;
+        return {2.0 * stage.c, 2.0 * stage.s, -lever * stage.s, lever * stage.c, 0.0, 0.0};
+    } else {
+        const Stage& before = stages_[i];
+        const double lever = 2.0 * p_.half_pitch + stage.stretch;
+        return {before.c + stage.c, before.s + stage.s,        -lever * stage.s,
+                lever * stage.c,    -stage.stretch * before.s, stage.stretch * before.c};
+    }
+}
+
+template <Springs springs>
 bool BarDynamics<springs>::factor(double beta, double /*gamma*/)
 {
     const double L = p_.half_pitch;
@@ -204,61 +240,46 @@ bool BarDynamics<springs>::factor(double beta, double /*gamma*/)
         return Vector2(segment.c * frame_c_ + segment.s * frame_s_,
                        segment.s * frame_c_ - segment.c * frame_s_);
     };
-    Vector2 u = in_frame(segments_[n_ - 1]);
+    for (Index i = 0; i < n_; ++i) {
+        const Vector2 u = in_frame(segments_[i]);
+        stages_[i + 1].c = u.x();
+        stages_[i + 1].s = u.y();
+        stages_[i + 1].stretch = segments_[i].stretch;
+    }
 
     // P over (dp_i, dθ_i): nothing beyond the last segment.
     double Pxx = 0.0, Pxy = 0.0, Pyy = 0.0, Pxt = 0.0, Pyt = 0.0, Ptt = 0.0;
     for (Index i = n_ - 1; i >= 0; --i) {
-        const double stretch = segments_[i].stretch;
-        const double c = u.x(), s = u.y();
-        const Vector2 before = i > 0 ? in_frame(segments_[i - 1]) : Vector2::Zero();  // u_{i−1}
-        Stage& stage = stages_[i];
+        Stage& stage = stages_[i + 1];
+        const double c = stage.c, s = stage.s;
 
         // Equations (1) and (2); in both models B_c is parallel to B_p.
-        double Acx = c, Acy = s, Bc = 0.0, Bp = 0.0;
-        stage.Dx = 0.0;
-        stage.Dy = 0.0;
-        if constexpr (springs == Springs::spiral) {
-            Bc = stretch;
-            Bp = 2.0 * stretch;
-            stage.Ax = 2.0 * c;
-            stage.Ay = 2.0 * s;
-        } else {
-            Bc = L + stretch;
-            Bp = 2.0 * L + stretch;
-            if (i > 0) {
-                Acx += before.x();
-                Acy += before.y();
-                stage.Dx = -stretch * before.y();
-                stage.Dy = stretch * before.x();
-            }
-            stage.Ax = Acx;
-            stage.Ay = Acy;
-        }
+        const auto [Ax, Ay, Bx, By, Dx, Dy] = reach(i);
+        const bool is_spiral = springs == Springs::spiral;
+        const double Acx = is_spiral ? c : Ax, Acy = is_spiral ? s : Ay;
+        const double Bc = is_spiral ? stage.stretch : L + stage.stretch;
         const double Bcx = -Bc * s, Bcy = Bc * c;
-        stage.Bx = -Bp * s;
-        stage.By = Bp * c;
 
         // Quadratic form of this stage in (dp_{i−1}, dσ_i, dθ_i, dθ_{i−1}).
         const double Hxx = m + Pxx, Hxy = Pxy, Hyy = m + Pyy;
-        const double QAx = Pxx * stage.Ax + Pxy * stage.Ay;
-        const double QAy = Pxy * stage.Ax + Pyy * stage.Ay;
-        const double QBx = Pxx * stage.Bx + Pxy * stage.By + Pxt;
-        const double QBy = Pxy * stage.Bx + Pyy * stage.By + Pyt;
+        const double QAx = Pxx * Ax + Pxy * Ay;
+        const double QAy = Pxy * Ax + Pyy * Ay;
+        const double QBx = Pxx * Bx + Pxy * By + Pxt;
+        const double QBy = Pxy * Bx + Pyy * By + Pyt;
         const double Hxs = m * Acx + QAx;
         const double Hys = m * Acy + QAy;
         double Hxt = m * Bcx + QBx;
         double Hyt = m * Bcy + QBy;
         const Hessian spring = elastic_hessian(i);
-        const double Hss = m * (Acx * Acx + Acy * Acy) + stage.Ax * QAx + stage.Ay * QAy + beta * spring.ss;
-        const double Hst = m * (Acx * Bcx + Acy * Bcy) + stage.Ax * QBx + stage.Ay * QBy + beta * spring.sa;
-        double Htt = m * Bc * Bc + stage.Bx * (QBx + Pxt) + stage.By * (QBy + Pyt) + Ptt +
-                     p_.segment_inertia + beta * spring.aa;
-        const double Hse = stage.Dx * Hxs + stage.Dy * Hys - beta * spring.sa;
-        const double Hte = stage.Dx * Hxt + stage.Dy * Hyt - beta * spring.aa;
-        const double Hxe = Hxx * stage.Dx + Hxy * stage.Dy;
-        const double Hye = Hxy * stage.Dx + Hyy * stage.Dy;
-        const double Hee = stage.Dx * Hxe + stage.Dy * Hye + beta * spring.aa;
+        const double Hss = m * (Acx * Acx + Acy * Acy) + Ax * QAx + Ay * QAy + beta * spring.ss;
+        const double Hst = m * (Acx * Bcx + Acy * Bcy) + Ax * QBx + Ay * QBy + beta * spring.sa;
+        double Htt =
+            m * Bc * Bc + Bx * (QBx + Pxt) + By * (QBy + Pyt) + Ptt + p_.segment_inertia + beta * spring.aa;
+        const double Hse = Dx * Hxs + Dy * Hys - beta * spring.sa;
+        const double Hte = Dx * Hxt + Dy * Hyt - beta * spring.aa;
+        const double Hxe = Hxx * Dx + Hxy * Dy;
+        const double Hye = Hxy * Dx + Hyy * Dy;
+        const double Hee = Dx * Hxe + Dy * Hye + beta * spring.aa;
         if (i == 0) {
             Hxt += p_.tip_mass * p_.tip_offset * s;
             Hyt -= p_.tip_mass * p_.tip_offset * c;
@@ -269,22 +290,33 @@ bool BarDynamics<springs>::factor(double beta, double /*gamma*/)
         const double det = Hss * Htt - Hst * Hst;
         if (!(Hss > 0.0) || !(det > 0.0) || !std::isfinite(det)) return false;
         const double inverse = 1.0 / det;
-        stage.E_ss = Htt * inverse;
-        stage.E_st = -Hst * inverse;
-        stage.E_tt = Hss * inverse;
-        stage.G_sx = stage.E_ss * Hxs + stage.E_st * Hxt;
-        stage.G_sy = stage.E_ss * Hys + stage.E_st * Hyt;
-        stage.G_se = stage.E_ss * Hse + stage.E_st * Hte;
-        stage.G_tx = stage.E_st * Hxs + stage.E_tt * Hxt;
-        stage.G_ty = stage.E_st * Hys + stage.E_tt * Hyt;
-        stage.G_te = stage.E_st * Hse + stage.E_tt * Hte;
-        Pxx = Hxx - (Hxs * stage.G_sx + Hxt * stage.G_tx);
+        const Symmetric E{Htt * inverse, -Hst * inverse, Hss * inverse};
+        inverses_[i] = E;
+        stage.G_sx = E.xx * Hxs + E.xy * Hxt;
+        stage.G_sy = E.xx * Hys + E.xy * Hyt;
+        stage.G_se = E.xx * Hse + E.xy * Hte;
+        stage.G_tx = E.xy * Hxs + E.yy * Hxt;
+        stage.G_ty = E.xy * Hys + E.yy * Hyt;
+        stage.G_te = E.xy * Hse + E.yy * Hte;
+        if (i > 0) {
+            // The small one, along the bar, as a sum of squares at dp = (1, 0): the difference would cancel.
+            const double cx = 1.0 - (Acx * stage.G_sx + Bcx * stage.G_tx);
+            const double cy = -(Acy * stage.G_sx + Bcy * stage.G_tx);
+            const double px = 1.0 - (Ax * stage.G_sx + Bx * stage.G_tx);
+            const double py = -(Ay * stage.G_sx + By * stage.G_tx);
+            const double ds = -stage.G_sx, dt = -stage.G_tx;
+            Pxx = m * (cx * cx + cy * cy) + p_.segment_inertia * dt * dt +
+                  beta * (spring.ss * ds * ds + 2.0 * spring.sa * ds * dt + spring.aa * dt * dt) +
+                  px * (Pxx * px + 2.0 * (Pxy * py + Pxt * dt)) + py * (Pyy * py + 2.0 * Pyt * dt) +
+                  Ptt * dt * dt;
+        } else {
+            Pxx = Hxx - (Hxs * stage.G_sx + Hxt * stage.G_tx);
+        }
         Pxy = Hxy - (Hxs * stage.G_sy + Hxt * stage.G_ty);
         Pyy = Hyy - (Hys * stage.G_sy + Hyt * stage.G_ty);
         Pxt = Hxe - (Hxs * stage.G_se + Hxt * stage.G_te);
         Pyt = Hye - (Hys * stage.G_se + Hyt * stage.G_te);
         Ptt = Hee - (Hse * stage.G_se + Hte * stage.G_te);
-        u = before;
     }
 
     // What is left acts on p₀, with the mass of the hemisphere.
@@ -292,9 +324,7 @@ bool BarDynamics<springs>::factor(double beta, double /*gamma*/)
     Pyy += p_.tip_mass;
     const double det = Pxx * Pyy - Pxy * Pxy;
     if (!(Pxx > 0.0) || !(det > 0.0) || !std::isfinite(det)) return false;
-    Q_xx_ = Pyy / det;
-    Q_xy_ = -Pxy / det;
-    Q_yy_ = Pxx / det;
+    root_inverse_ = {Pyy / det, -Pxy / det, Pxx / det};
     return true;
 }
 
@@ -309,31 +339,39 @@ void BarDynamics<springs>::solve(Vector& x)
     // Back towards the tip: the linear part g over (dp_i, dθ_i), leaving pivot⁻¹ (r_σ, r_θ) in x.
     double gx = 0.0, gy = 0.0, gt = 0.0;
     for (Index i = n_ - 1; i >= 0; --i) {
-        const Stage& stage = stages_[i];
-        const double r_s = sigma[i] + (stage.Ax * gx + stage.Ay * gy);
-        const double r_t = (theta[i] + gt) + (stage.Bx * gx + stage.By * gy);
-        sigma[i] = stage.E_ss * r_s + stage.E_st * r_t;
-        theta[i] = stage.E_st * r_s + stage.E_tt * r_t;
-        gt = stage.Dx * gx + stage.Dy * gy - (stage.G_se * r_s + stage.G_te * r_t);
+        const Stage& stage = stages_[i + 1];
+        const Symmetric& E = inverses_[i];
+        const auto [Ax, Ay, Bx, By, Dx, Dy] = reach(i);
+        const double r_s = sigma[i] + (Ax * gx + Ay * gy);
+        const double r_t = (theta[i] + gt) + (Bx * gx + By * gy);
+        sigma[i] = E.xx * r_s + E.xy * r_t;
+        theta[i] = E.xy * r_s + E.yy * r_t;
+        gt = -(stage.G_se * r_s + stage.G_te * r_t);
+        if constexpr (springs == Springs::paired) gt += Dx * gx + Dy * gy;
         gx -= stage.G_sx * r_s + stage.G_tx * r_t;
         gy -= stage.G_sy * r_s + stage.G_ty * r_t;
     }
 
     const double bx = x(0) * frame_c_ + x(1) * frame_s_ + gx;
     const double by = x(1) * frame_c_ - x(0) * frame_s_ + gy;
-    double px = Q_xx_ * bx + Q_xy_ * by;
-    double py = Q_xy_ * bx + Q_yy_ * by;
+    double px = root_inverse_.xx * bx + root_inverse_.xy * by;
+    double py = root_inverse_.xy * bx + root_inverse_.yy * by;
     x(0) = px * frame_c_ - py * frame_s_;
     x(1) = px * frame_s_ + py * frame_c_;
 
     // Towards the far end: the solution.
     double before = 0.0;  // dθ_{i−1}
     for (Index i = 0; i < n_; ++i) {
-        const Stage& stage = stages_[i];
+        const Stage& stage = stages_[i + 1];
+        const auto [Ax, Ay, Bx, By, Dx, Dy] = reach(i);
         const double ds = (sigma[i] - stage.G_se * before) - (stage.G_sx * px + stage.G_sy * py);
         const double dt = (theta[i] - stage.G_te * before) - (stage.G_tx * px + stage.G_ty * py);
-        px = (px + stage.Dx * before) + (stage.Ax * ds + stage.Bx * dt);
-        py = (py + stage.Dy * before) + (stage.Ay * ds + stage.By * dt);
+        if constexpr (springs == Springs::paired) {
+            px += Dx * before;
+            py += Dy * before;
+        }
+        px += Ax * ds + Bx * dt;
+        py += Ay * ds + By * dt;
         sigma[i] = ds;
         theta[i] = dt;
         before = dt;

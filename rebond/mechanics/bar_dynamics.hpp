@@ -50,14 +50,28 @@ private:
         double moment = 0.0;      // ∂U/∂(θ_i − θ_{i−1}) of the springs
     };
 
-    // What the solve needs of one stage.
+    // An angle near the present one, with its cosine and sine.
+    struct Bearing {
+        double angle = 0.0, c = 1.0, s = 0.0;
+    };
+
+    // What the solve needs of one stage on its way there and back; A_p, B_p and D follow from u and σ.
     struct Stage {
-        double E_ss = 0.0, E_st = 0.0, E_tt = 0.0;  // inverse of the pivot over (σ, θ)
+        double c = 0.0, s = 0.0;                    // u_i in the axes of the solve
+        double stretch = 0.0;                       // σ_i
         double G_sx = 0.0, G_sy = 0.0, G_se = 0.0;  // gains: pivot⁻¹ times its coupling to (dp, dθ_{i−1})
         double G_tx = 0.0, G_ty = 0.0, G_te = 0.0;
-        double Ax = 0.0, Ay = 0.0;  // A_p
-        double Bx = 0.0, By = 0.0;  // B_p
-        double Dx = 0.0, Dy = 0.0;  // D
+    };
+
+    // A_p, B_p and D of equation (2), in the axes of the solve.
+    struct Reach {
+        double Ax = 0.0, Ay = 0.0, Bx = 0.0, By = 0.0, Dx = 0.0, Dy = 0.0;
+    };
+    Reach reach(Index i) const;
+
+    // A symmetric 2×2 matrix.
+    struct Symmetric {
+        double xx = 0.0, xy = 0.0, yy = 0.0;
     };
 
     // Second derivatives of the elastic energy of joint i in (σ_i, θ_i − θ_{i−1}).
@@ -74,9 +88,11 @@ private:
     double gravity_;
     double y0_ = 0.0;
     std::vector<Segment> segments_;
-    std::vector<Stage> stages_;
-    double frame_c_ = 1.0, frame_s_ = 0.0;         // axes of the solve: u_1 when it was factorised
-    double Q_xx_ = 1.0, Q_xy_ = 0.0, Q_yy_ = 1.0;  // inverse of what is left for p₀
+    std::vector<Bearing> bearings_;
+    std::vector<Stage> stages_;  // of segment i at i + 1; the first stands for what is before the bar: u = 0
+    std::vector<Symmetric> inverses_;       // of the pivots over (σ_i, θ_i)
+    double frame_c_ = 1.0, frame_s_ = 0.0;  // axes of the solve: u_1 when it was factorised
+    Symmetric root_inverse_;                // of what is left for p₀
 };
 
 }  // namespace rebond
