@@ -83,7 +83,7 @@ public:
         state_.t = t;
         state_.q(0) = height;
         state_.v(0) = velocity;
-        recorder_.step(Instant(state_, *dynamics_));
+        recorder_.step(StateInstant(state_, *dynamics_));
     }
 
 private:

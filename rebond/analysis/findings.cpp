@@ -64,9 +64,9 @@ void Analyst::look_for_objection()
         objection_ = fmt::format("from t = {:.3g} s on {}", last_.t, *text);
 }
 
-void Analyst::arrival(const State& before)
+void Analyst::arrival(const Instant& before)
 {
-    last_ = before;
+    last_ = {before.t(), before.q(), before.v()};
 }
 
 void Analyst::contact_begins(Index contact, double t)

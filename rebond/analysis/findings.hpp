@@ -40,7 +40,7 @@ public:
     Analyst(const Problem& problem, const AnalysisSpec& spec, bool stop_when_quiet = false);
 
     void step(const Instant& now) override;
-    void arrival(const State& before) override;
+    void arrival(const Instant& before) override;
     void contact_begins(Index contact, double t) override;
     void impact(const Impact& impact) override;
     void sticking(const Sticking& phase) override;

@@ -98,8 +98,10 @@ bool AccelerationSolver::solve(double t, const Vector& A, const Vector& B, doubl
                                std::vector<Hold>& holds, Vector& a)
 {
     bool renewed = false;
+    int seen = 0;  // corrections with the present factors
     const auto renew = [&] {
         renewed = true;
+        seen = 0;
         q_ = A + beta * a;
         return factor(t, q_, beta, gamma);
     };
@@ -118,11 +120,12 @@ bool AccelerationSolver::solve(double t, const Vector& A, const Vector& B, doubl
         }
         v_ = B + gamma * a;
         correct(v_, holds, a, r_);
+        if (dynamics_->solves_exactly()) return true;
 
         const double correction = step_ * r_.norm();
-        if (count == 1) scale = v_.norm() + step_ * a.norm();
+        if (++seen == 1) scale = v_.norm() + step_ * a.norm();
         if (!std::isfinite(correction) || !std::isfinite(scale)) return false;
-        const double left = count == 1 ? correction / epsilon * negligible : correction * (correction / last);
+        const double left = seen == 1 ? correction / epsilon * negligible : correction * (correction / last);
         if (correction == 0.0 || left <= negligible * scale) {
             if (renewed)
                 usual_sweeps_ = std::max(count, least_patience);
@@ -130,7 +133,7 @@ bool AccelerationSolver::solve(double t, const Vector& A, const Vector& B, doubl
                 beta_ = -1.0;  // renew before the next solve
             return true;
         }
-        if (count > 1) {
+        if (seen > 1) {
             // Rounding ends an iteration too: its own, or that of q, which comes back through the stiffness
             // as 1/β times itself. Where that was seen, the solves that follow need not see it again.
             const double own = stagnated * scale;

@@ -1,5 +1,6 @@
 #include "rebond/integration/event_driven.hpp"
 
+#include "rebond/contact/closed_contacts.hpp"
 #include "rebond/core/error.hpp"
 #include "rebond/integration/energy_guard.hpp"
 
@@ -24,29 +25,25 @@ public:
           flight_(flight),
           recorder_(recorder),
           interrupt_(interrupt),
-          solver_(*problem.model, problem.contacts, 1e-3 * problem.duration),
-          state_(problem.initial),
+          t_(problem.initial.t),
           departures_(problem.contacts.size(), Departure::open),
           last_impacts_(problem.contacts.size(), -std::numeric_limits<double>::infinity()),
-          reach_(problem.contacts.size(), 0.0),
-          a_(Vector::Zero(problem.model->dofs()))
+          closed_(static_cast<Index>(problem.contacts.size()))
     {
-        require(problem.contacts.size() <= 1, "several contacts need a simultaneous impact law");
         holds_.reserve(problem.contacts.size());
         phases_.reserve(problem.contacts.size());
-        trial_holds_.reserve(problem.contacts.size());
     }
 
     Outcome run()
     {
         tell();
-        for (std::size_t k = 0; k < departures_.size(); ++k) {
-            const double gap = gap_at(problem_.contacts[k].gap, state_.q);
+        bool touches = false;
+        for (Index k = 0; k < contacts(); ++k) {
+            const double gap = flight_.gap(k);
             require(gap >= 0.0, "a contact is violated at the start");
-            if (gap > 0.0) continue;
-            if (!meet(static_cast<Index>(k))) return finish();
-            tell();
+            touches = touches || gap == 0.0;
         }
+        if (touches && meet()) tell();
         while (outcome_.status == Status::ok && !is_over()) advance();
         return finish();
     }
@@ -58,6 +55,8 @@ private:
         std::optional<std::size_t> release;
     };
 
+    Index contacts() const { return static_cast<Index>(problem_.contacts.size()); }
+
     bool is_over()
     {
         if (interrupt_ != nullptr && interrupt_->load(std::memory_order_relaxed)) {
@@ -65,13 +64,13 @@ private:
             outcome_.reason = "interrupted";
         }
         return outcome_.status != Status::ok || recorder_.enough() ||
-               problem_.duration - state_.t <= shortest_ * problem_.duration;
+               problem_.duration - t_ <= shortest_ * problem_.duration;
     }
 
     void advance()
     {
         const auto [longest, target] = stretch();
-        const auto length = flight_.try_step(state_, holds_, departures_, longest, restart_);
+        const auto length = flight_.try_step(holds_, departures_, longest, restart_);
         ++outcome_.steps;
         if (!length)
             return fail(Status::solve_failed,
@@ -80,30 +79,28 @@ private:
         const Event event = first_event(*length);
         if (event.touch && event.after == 0.0) {
             if (departures_[*event.touch] >= Departure::lift) return reclose(*event.touch);
-            if (!meet(*event.touch)) return;
+            departures_[*event.touch] = Departure::open;
+            if (!meet(event.touch)) return;
         } else if (event.touch) {
             const bool touched = locate(*event.touch, event.after, *length);
             if (outcome_.status != Status::ok) return;
-            if (touched && !meet(*event.touch)) return;
+            if (touched && !meet(event.touch)) return;
         } else {
             const double after =
                 event.release ? located_release(*event.release, event.after, *length) : *length;
-            if (!flight_.land(after, landing_)) {
+            if (!flight_.land(after)) {
                 retreat(after);
                 return;
             }
-            if (after == longest) landing_.t = target;
-            arrive();
-            if (event.release) open(*event.release);
+            arrive(after == longest ? std::optional(target) : std::nullopt);
+            if (event.release) release(*event.release);
         }
         tell();
     }
 
     void tell()
     {
-        for (std::size_t k = 0; k < reach_.size(); ++k)
-            reach_[k] = std::max(reach_[k], lengths_in(problem_.contacts[k].gap, state_.q));
-        const Instant now(state_, solver_.dynamics());
+        const Instant& now = flight_.now();
         recorder_.step(now);
         if (!guard_.allows(now)) fail(Status::diverged, "the energy has grown a hundredfold");
     }
@@ -115,24 +112,22 @@ private:
         double target = problem_.duration;
         if (flight_.may_shorten()) {
             if (problem_.sample_every > 0.0) {
-                const double samples =
-                    std::floor(state_.t / problem_.sample_every * (1.0 + 1e-12) + 1e-9) + 1.0;
+                const double samples = std::floor(t_ / problem_.sample_every * (1.0 + 1e-12) + 1e-9) + 1.0;
                 target = std::min(target, samples * problem_.sample_every);
             }
-            if (const double wanted = recorder_.wanted_time(); wanted > state_.t)
-                target = std::min(target, wanted);
-            if (state_.t + shorter_ < target) return {shorter_, state_.t + shorter_};
+            if (const double wanted = recorder_.wanted_time(); wanted > t_) target = std::min(target, wanted);
+            if (t_ + shorter_ < target) return {shorter_, t_ + shorter_};
         }
-        return {target - state_.t, target};
+        return {target - t_, target};
     }
 
     Event first_event(double length)
     {
         Event event{.after = length, .touch = {}, .release = {}};
-        for (std::size_t k = 0; k < departures_.size(); ++k) {
+        for (Index k = 0; k < contacts(); ++k) {
             if (departures_[k] == Departure::none) continue;
-            const auto after = flight_.first_touch(static_cast<Index>(k));
-            if (after && *after <= event.after) event = {*after, static_cast<Index>(k), {}};
+            const auto after = flight_.first_touch(k);
+            if (after && *after <= event.after) event = {*after, k, {}};
         }
         for (std::size_t h = 0; h < holds_.size(); ++h) {
             const auto after = flight_.first_release(h);
@@ -142,19 +137,20 @@ private:
         return event;
     }
 
-    // The state becomes what was landed on; closed contacts have pressed meanwhile.
-    void arrive()
+    // The body is where it landed; closed contacts have pressed meanwhile.
+    void arrive(std::optional<double> t = {})
     {
         for (std::size_t h = 0; h < holds_.size(); ++h) {
             const Flight::Pressing pressing = flight_.pressing(h);
             phases_[h].impulse += pressing.impulse;
             phases_[h].peak_force = std::max(phases_[h].peak_force, pressing.peak);
         }
-        events_at_once_ = landing_.t > state_.t ? 0 : events_at_once_ + 1;
+        flight_.arrive(t);
+        events_at_once_ = flight_.time() > t_ ? 0 : events_at_once_ + 1;
         if (events_at_once_ > most_events_at_once)
             fail(Status::event_failed,
                  "events accumulate at one instant and time does not advance; a smaller step may help");
-        std::swap(state_, landing_);
+        t_ = flight_.time();
         shorter_ = std::numeric_limits<double>::infinity();
         restart_ = false;
         keep_closed_ = false;
@@ -167,21 +163,20 @@ private:
     // plain step further.
     bool locate(Index k, double after, double length)
     {
-        const Gap& gap = problem_.contacts[k].gap;
         double above = 0.0;     // last landing with φ > 0
         double below = length;  // first landing with φ < 0, or the end of the step
         double lead = after;
         bool is_bracketed = false;  // φ < 0 was seen
         double lead_before = 0.0, phi_before = 0.0;
         for (int landing = 0; landing < most_landings; ++landing) {
-            if (!flight_.land(lead, landing_)) return retreat(lead);
-            const double phi = gap_at(gap, landing_.q);
-            const double rate = along(gap, landing_.v);
+            if (!flight_.land(lead)) return retreat(lead);
+            const double phi = flight_.gap(k);
+            const double rate = flight_.rate(k);
             const double slope = landing == 0 ? rate : (phi - phi_before) / (lead - lead_before);
             const double step = phi / slope;
-            if (std::abs(phi) <= 2.0 * std::numeric_limits<double>::epsilon() * lengths_in(gap, landing_.q) ||
-                std::abs(step) <= 1e-15 * lead || (is_bracketed && (below - above) <= 1e-15 * lead)) {
-                close(gap, phi);
+            if (std::abs(phi) <= flight_.rounding(k) || std::abs(step) <= 1e-15 * lead ||
+                (is_bracketed && (below - above) <= 1e-15 * lead)) {
+                flight_.close(k);
                 arrive();
                 return true;
             }
@@ -236,95 +231,148 @@ private:
     // The reaction of holds_[h] at a landing.
     std::optional<double> reaction_at(std::size_t h, double after)
     {
-        if (!flight_.land(after, landing_)) return std::nullopt;
-        trial_holds_ = holds_;
-        if (!solver_.solve(landing_.t, landing_.q, landing_.v, 0.0, 0.0, trial_holds_, a_))
-            return std::nullopt;
-        return trial_holds_[h].reaction;
+        if (!flight_.land(after)) return std::nullopt;
+        return flight_.reaction(holds_, h);
     }
 
-    // Lengths a gap is the difference of: their rounding is its own.
-    static double lengths_in(const Gap& gap, const Vector& q)
+    // Contacts are at zero gap: those held, the one that has just touched and any other that rounding does
+    // not tell from it. They strike as their law says, then part or stay closed.
+    bool meet(std::optional<Index> touched = {})
     {
-        double size = std::abs(gap.offset);
-        for (const auto& [i, w] : gap.terms) size += std::abs(w * q(i));
-        return size;
-    }
-
-    // Takes the last rounding out of φ, which is zero here by definition.
-    void close(const Gap& gap, double phi)
-    {
-        double squares = 0.0;
-        for (const auto& term : gap.terms) squares += term.weight * term.weight;
-        add_reaction(gap, -phi / squares, landing_.q);
-    }
-
-    // Contact k is at zero gap: impact if it approaches, then part or stay closed.
-    bool meet(Index k)
-    {
-        const Contact& contact = problem_.contacts[k];
         restart_ = true;
-        if (!solver_.factor(state_.t, state_.q, 0.0, 0.0)) {
+        gather(touched);
+        if (!flight_.mobility(closed_.contacts, closed_.G)) {
             fail(Status::solve_failed, "the mass matrix is not positive");
             return false;
         }
-        const Vector& response = solver_.response(k);
-        const double G = along(contact.gap, response);
-        const double before = along(contact.gap, state_.v);
-        double after = rebound_velocity(contact.law, before);
-        recorder_.arrival(state_);
-        state_.v += impulse_between(G, before, after) * response;
-        if (!solver_.solve(state_.t, state_.q, state_.v, 0.0, 0.0, no_holds_, a_)) {
+        recorder_.arrival(flight_.now());
+        if (!closed_.strike()) {
+            fail(Status::solve_failed, "the impulses of a simultaneous impact could not be found");
+            return false;
+        }
+        flight_.strike(closed_.contacts, closed_.impulses);
+        if (!flight_.accelerations(closed_.contacts, closed_.free)) {
             fail(Status::solve_failed, "the acceleration at an impact could not be solved");
             return false;
         }
-        const double pressed = -along(contact.gap, a_);
-        if (before < 0.0) {
-            if (bounces_below_rounding(k, before, after, pressed)) {
-                state_.v += impulse_between(G, after, 0.0) * response;
-                after = 0.0;
-            }
-            recorder_.impact({.time = state_.t,
-                              .end = state_.t,
-                              .contact = k,
-                              .velocity_before = before,
-                              .velocity_after = after,
-                              .impulse = impulse_between(G, before, after),
-                              .energy_loss = energy_loss_between(G, before, after)});
-            last_impacts_[k] = state_.t;
+        if (!closed_.rest() || !complete_accumulations()) {
+            fail(Status::solve_failed, "the reactions of closed contacts could not be found");
+            return false;
         }
-        departures_[k] = after > 0.0 ? Departure::bounce : Departure::lift;
-        if (after == 0.0 && pressed >= 0.0) hold(k);
+        record_impacts();
+        part();
         return true;
     }
 
-    // Whether contact k, leaving at `after` under the acceleration −pressed, would rise by less than the
-    // rounding of its gap. Where the step does not resolve the bounces, and so not their acceleration, the
-    // last flight tells their height.
-    bool bounces_below_rounding(Index k, double before, double after, double pressed) const
+    void gather(std::optional<Index> touched)
     {
-        const double rounding = 2.0 * std::numeric_limits<double>::epsilon() * reach_[k];
+        closed_.clear();
+        for (Index k = 0; k < contacts(); ++k) {
+            const bool is_held = departures_[k] == Departure::none;
+            if (!is_held && k != touched && std::abs(flight_.gap(k)) > flight_.rounding(k)) continue;
+            closed_.add(k, problem_.contacts[k].law.restitution, is_held ? 0.0 : flight_.rate(k));
+        }
+    }
+
+    // Bounces too low to be told from rounding are over.
+    bool complete_accumulations()
+    {
+        bool is_any = false;
+        for (Index i = 0; i < closed_.size(); ++i) {
+            if (!(closed_.impulses(i) > 0.0 && closed_.after(i) > 0.0) || !bounces_below_rounding(i))
+                continue;
+            closed_.restitution(i) = 0.0;
+            is_any = true;
+        }
+        if (!is_any) return true;
+        struck_ = closed_.impulses;
+        if (!closed_.strike()) return false;
+        struck_ = closed_.impulses - struck_;
+        flight_.strike(closed_.contacts, struck_);
+        return closed_.rest();
+    }
+
+    // Whether a contact, leaving at u⁺ under the acceleration −a, would rise by less than the rounding of its
+    // gap. Where the step does not resolve the bounces, and so not their acceleration, the last flight tells
+    // their height.
+    bool bounces_below_rounding(Index i) const
+    {
+        const Index k = closed_.contacts[i];
+        const double rounding = flight_.rounding(k);
+        const double pressed = -closed_.acceleration(i);
+        const double after = closed_.after(i);
         if (pressed > 0.0 && after * after <= 2.0 * pressed * rounding) return true;
-        const double flight = state_.t - last_impacts_[k];
-        return flight <= unresolved * flight_.next_step() && -before * flight <= 4.0 * rounding;
+        const double flight = t_ - last_impacts_[k];
+        return flight <= unresolved * flight_.next_step() && -closed_.before(i) * flight <= 4.0 * rounding;
+    }
+
+    // A jolt on a contact that is held and stays so belongs to its phase.
+    void record_impacts()
+    {
+        for (Index i = 0; i < closed_.size(); ++i) {
+            const Index k = closed_.contacts[i];
+            if (!(closed_.impulses(i) > 0.0)) continue;
+            if (departures_[k] == Departure::none) {
+                phase_of(k).impulse += closed_.impulses(i);
+                continue;
+            }
+            recorder_.impact({.time = t_,
+                              .end = t_,
+                              .contact = k,
+                              .velocity_before = closed_.before(i),
+                              .velocity_after = closed_.after(i),
+                              .impulse = closed_.impulses(i),
+                              .energy_loss = closed_.energy_loss(i)});
+            last_impacts_[k] = t_;
+        }
+    }
+
+    // Each closed contact leaves or stays.
+    void part()
+    {
+        for (Index i = 0; i < closed_.size(); ++i) {
+            const Index k = closed_.contacts[i];
+            const bool was_held = departures_[k] == Departure::none;
+            if (closed_.stays(i)) {
+                if (!was_held) hold(k);
+                continue;
+            }
+            if (was_held) let_go(k);
+            departures_[k] = closed_.after(i) > 0.0 ? Departure::bounce : Departure::lift;
+        }
     }
 
     void hold(Index k)
     {
         departures_[k] = Departure::none;
         holds_.push_back({.contact = k});
-        phases_.push_back({.start = state_.t, .end = state_.t, .contact = k});
-        recorder_.contact_begins(k, state_.t);
+        phases_.push_back({.start = t_, .end = t_, .contact = k});
+        recorder_.contact_begins(k, t_);
+    }
+
+    Sticking& phase_of(Index k)
+    {
+        return *std::find_if(phases_.begin(), phases_.end(),
+                             [k](const Sticking& phase) { return phase.contact == k; });
+    }
+
+    // The phase of a held contact is over.
+    void let_go(Index k)
+    {
+        Sticking& phase = phase_of(k);
+        phase.end = t_;
+        recorder_.sticking(phase);
+        const auto h = &phase - phases_.data();
+        holds_.erase(holds_.begin() + h);
+        phases_.erase(phases_.begin() + h);
     }
 
     // The reaction of a closed contact has vanished.
-    void open(std::size_t h)
+    void release(std::size_t h)
     {
-        phases_[h].end = state_.t;
-        recorder_.sticking(phases_[h]);
-        departures_[holds_[h].contact] = Departure::release;
-        holds_.erase(holds_.begin() + static_cast<std::ptrdiff_t>(h));
-        phases_.erase(phases_.begin() + static_cast<std::ptrdiff_t>(h));
+        const Index k = holds_[h].contact;
+        let_go(k);
+        departures_[k] = Departure::release;
         restart_ = true;
     }
 
@@ -348,11 +396,11 @@ private:
     Outcome finish()
     {
         for (Sticking& phase : phases_) {
-            phase.end = state_.t;
+            phase.end = t_;
             recorder_.sticking(phase);
         }
-        outcome_.time = state_.t;
-        outcome_.sweeps = solver_.sweeps() + flight_.sweeps();
+        outcome_.time = t_;
+        outcome_.sweeps = flight_.sweeps();
         return std::move(outcome_);
     }
 
@@ -362,15 +410,13 @@ private:
     Flight& flight_;
     Recorder& recorder_;
     const std::atomic<bool>* interrupt_;
-    AccelerationSolver solver_;
-    State state_, landing_;
+    double t_;                           // where the body is [s]
     std::vector<Departure> departures_;  // per contact; none where held
     std::vector<Hold> holds_;
-    std::vector<Sticking> phases_;  // of the holds
-    std::vector<Hold> no_holds_, trial_holds_;
+    std::vector<Sticking> phases_;      // of the holds
     std::vector<double> last_impacts_;  // per contact [s]
-    std::vector<double> reach_;         // largest lengths_in its gap so far, per contact [m]
-    Vector a_;
+    ClosedContacts closed_;
+    Vector struck_;
     EnergyGuard guard_;
     double shorter_ =
         std::numeric_limits<double>::infinity();  // longest next step after a refused landing [s]

@@ -1,12 +1,18 @@
 // A flight: smooth motion with a fixed set of closed contacts, one step at a time.
 //
-// A flight tries a step, then answers for that step where a gap first closes and where a reaction
-// first vanishes, and lands anywhere in it. What happens at an event is not its business: the
-// event-driven loop decides.
+// A flight knows where the body is and how it moves; it tries a step, answers for that step where a gap first
+// closes and where a reaction first vanishes, lands anywhere in it, and arrives there. At an event it
+// answers in the terms of contacts: gaps, their rates and accelerations, and the mobility
+//
+//     G_jk = w_jᵀ M⁻¹ w_k,                                                                          (1)
+//
+// by which an impulse p_k at one contact changes the normal velocity of another. What happens at an event
+// is not its business: the event-driven loop decides.
 #pragma once
 
 #include "rebond/integration/acceleration_solver.hpp"
 #include "rebond/integration/problem.hpp"
+#include "rebond/integration/recorder.hpp"
 
 #include <optional>
 #include <vector>
@@ -32,11 +38,25 @@ public:
     // The step [s] it means to take next.
     virtual double next_step() const = 0;
 
-    // Tries a step from `from`, at most `longest` long, with `holds` closed and the other contacts
-    // departing as told. Afterwards the holds' reactions are those at the end of the step. `restart`
-    // says that `from` is not where the last step landed. The length tried, or none if the equations
-    // refuse.
-    [[nodiscard]] virtual std::optional<double> try_step(const State& from, std::vector<Hold>& holds,
+    // ---- where the body is
+
+    virtual const Instant& now() = 0;
+
+    // w_jᵀ M⁻¹ w_k over the contacts named. False if M is not positive.
+    [[nodiscard]] virtual bool mobility(const std::vector<Index>& contacts, Matrix& G) = 0;
+
+    // w_k·M⁻¹f [m/s²]: how the gaps named would accelerate without reactions. False if it cannot be solved.
+    [[nodiscard]] virtual bool accelerations(const std::vector<Index>& contacts, Vector& a) = 0;
+
+    // v ← v + Σ M⁻¹w_k p_k: impulses [N s] at the contacts named, whose mobility was asked for last.
+    virtual void strike(const std::vector<Index>& contacts, const Vector& impulses) = 0;
+
+    // ---- a step
+
+    // Tries a step from where the body is, at most `longest` long, with `holds` closed and the other contacts
+    // departing as told. Afterwards the holds' reactions are those at the end of the step. `restart` says
+    // that something happened since the last step arrived. The length tried, or none if the equations refuse.
+    [[nodiscard]] virtual std::optional<double> try_step(std::vector<Hold>& holds,
                                                          const std::vector<Departure>& departures,
                                                          double longest, bool restart) = 0;
 
@@ -47,8 +67,26 @@ public:
     // Within the step tried: the first time at which the reaction of holds[h] vanishes.
     virtual std::optional<double> first_release(std::size_t h) = 0;
 
-    // The state `after` [s] the start of the step tried. False if the equations refuse.
-    [[nodiscard]] virtual bool land(double after, State& to) = 0;
+    // Lands `after` [s] the start of the step tried. False if the equations refuse.
+    [[nodiscard]] virtual bool land(double after) = 0;
+
+    // The landing becomes where the body is, at the time t [s] if that is given.
+    virtual void arrive(std::optional<double> t) = 0;
+
+    // ---- where it landed last, or started
+
+    virtual double time() const = 0;         // [s]
+    virtual double gap(Index contact) = 0;   // φ [m]
+    virtual double rate(Index contact) = 0;  // φ̇ [m/s]
+
+    // What rounding leaves of gap k [m], the lengths it is the difference of since the start considered.
+    virtual double rounding(Index contact) = 0;
+
+    // Takes the last rounding out of gap k, which is zero here by definition.
+    virtual void close(Index contact) = 0;
+
+    // The reaction [N] of holds[h] there. None if it cannot be solved.
+    virtual std::optional<double> reaction(const std::vector<Hold>& holds, std::size_t h) = 0;
 
     // Where it landed: ∫ν dt [N s] of holds[h] since the start of the step, its reaction [N] there, and
     // the largest reaction on the way.

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int most_sweeps = 40;
 constexpr int most_slow_sweeps = 3;
-constexpr double rounding = 4e-16;        // of the velocities: where the stage iteration may stop [-]
+constexpr double negligible = 4e-16;      // of the velocities: where the stage iteration may stop [-]
 constexpr double stagnated = 1e-10;       // of the velocities: noise at which it may stop short [-]
 constexpr double slow_contraction = 0.2;  // of the stage iteration: the step grows no further
 // The last Legendre mode may vanish by symmetry, so the one before it counts too, at the ratio the two have
@@ -24,13 +24,7 @@ constexpr double shortest_step = 1e-13;  // of the first length tried: below it 
 }  // namespace
 
 AccurateFlight::AccurateFlight(const Problem& problem, const EventAccurate& scheme)
-    : problem_(problem),
-      scheme_(scheme),
-      solver_(*problem.model, problem.contacts, 1e-3 * problem.duration),
-      step_(scheme.step),
-      q_(problem.model->dofs()),
-      v_(q_),
-      r_(q_)
+    : StateFlight(problem), scheme_(scheme), step_(scheme.step), q_(problem.model->dofs()), v_(q_), r_(q_)
 {
     for (Step* step : {&past_, &tried_, &shortened_}) {
         for (Vector& a : step->a) a = Vector::Zero(problem.model->dofs());
@@ -64,14 +58,14 @@ bool AccurateFlight::collocate(Step& step)
         double correction = 0.0;
         double scale = 0.0;
         for (int i = 0; i < stages; ++i) {
-            q_ = from_.q + (h * gauss_.node[i]) * from_.v;
-            v_ = from_.v;
+            q_ = state_.q + (h * gauss_.node[i]) * state_.v;
+            v_ = state_.v;
             for (int j = 0; j < stages; ++j) {
                 q_ += (h * h * gauss_.position[i][j]) * step.a[j];
                 v_ += (h * gauss_.velocity[i][j]) * step.a[j];
             }
             for (std::size_t k = 0; k < holds_.size(); ++k) holds_[k].reaction = step.reaction[k][i];
-            solver_.sweep(from_.t + h * gauss_.node[i], q_, v_, holds_, step.a[i], r_);
+            solver_.sweep(state_.t + h * gauss_.node[i], q_, v_, holds_, step.a[i], r_);
             for (std::size_t k = 0; k < holds_.size(); ++k) step.reaction[k][i] = holds_[k].reaction;
             const double change = h * r_.norm();
             if (!std::isfinite(change)) return false;
@@ -80,7 +74,7 @@ bool AccurateFlight::collocate(Step& step)
         }
         contraction_ = sweep > 1 && last > 0.0 ? correction / last : 0.0;
         const double left = sweep > 1 ? correction * std::min(contraction_, 1.0) : correction;
-        if (left <= rounding * scale) return true;
+        if (left <= negligible * scale) return true;
         slow = contraction_ > 0.5 ? slow + 1 : 0;
         if (slow == most_slow_sweeps) return correction <= stagnated * scale;
         last = correction;
@@ -102,19 +96,20 @@ double AccurateFlight::error_inside(const Step& step)
         acceleration = std::max(acceleration, step.a[j].norm());
     }
     const double mode = std::max(last.norm(), mode_ratio * before.norm());
-    const double scale = from_.v.norm() + step.length * acceleration;
+    const double scale = state_.v.norm() + step.length * acceleration;
     return scale > 0.0 ? step.length * mode / scale : 0.0;
 }
 
-std::optional<double> AccurateFlight::try_step(const State& from, std::vector<Hold>& holds,
+std::optional<double> AccurateFlight::try_step(std::vector<Hold>& holds,
                                                const std::vector<Departure>& departures, double longest,
                                                bool restart)
 {
-    if (!solver_.factor(from.t, from.q, 0.0, 0.0)) return std::nullopt;
+    // The factors of M at the start serve the stages too.
+    if (!solver_.factor(state_.t, state_.q, 0.0, 0.0)) return std::nullopt;
     if (restart) {
         // The acceleration at the start, constant over a step of any length, is all that is known.
         r_ = landed_->a[0];
-        if (!solver_.solve(from.t, from.q, from.v, 0.0, 0.0, holds, r_)) return std::nullopt;
+        if (!solver_.solve(state_.t, state_.q, state_.v, 0.0, 0.0, holds, r_)) return std::nullopt;
         past_.length = 1.0;
         past_.a.fill(r_);
         past_.reaction.resize(holds.size());
@@ -123,7 +118,6 @@ std::optional<double> AccurateFlight::try_step(const State& from, std::vector<Ho
         std::swap(past_, *landed_);
     }
     const double offset = restart ? 0.0 : past_.length;
-    from_ = from;
     holds_ = holds;
     departures_ = departures;
 
@@ -177,8 +171,8 @@ std::optional<double> AccurateFlight::touch(Index contact, double margin) const
     const Gap& gap = problem_.contacts[contact].gap;
     const double h = tried_.length;
     std::array<double, stages + 2> phi{};
-    phi[0] = gap_at(gap, from_.q);
-    phi[1] = h * along(gap, from_.v);
+    phi[0] = gap_at(gap, state_.q);
+    phi[1] = h * along(gap, state_.v);
     for (int j = 0; j < stages; ++j) {
         const double a = h * h * along(gap, tried_.a[j]);
         for (int k = 0; k < stages; ++k) phi[k + 2] += a * gauss_.basis[j][k] / ((k + 1) * (k + 2));
@@ -201,7 +195,7 @@ bool AccurateFlight::is_ambiguous(Index contact) const
     const double mode = std::max(std::abs(last), mode_ratio * std::abs(before));
     const double margin = margin_of_mode * tried_.length * tried_.length * mode;
     const double resolution =
-        std::numeric_limits<double>::epsilon() * (std::abs(gap.offset) + gap_at(gap, from_.q));
+        std::numeric_limits<double>::epsilon() * (std::abs(gap.offset) + gap_at(gap, state_.q));
     if (margin <= resolution) return false;
     const auto near = touch(contact, margin);
     const auto root = touch(contact, 0.0);
@@ -215,7 +209,7 @@ bool AccurateFlight::is_ambiguous(Index contact) const
 double AccurateFlight::rate_at(Index contact, double tau) const
 {
     const Gap& gap = problem_.contacts[contact].gap;
-    double rate = along(gap, from_.v);
+    double rate = along(gap, state_.v);
     for (int j = 0; j < stages; ++j) {
         double V = 0.0;  // V_j(τ)
         for (int k = stages - 1; k >= 0; --k) V = tau * (V + gauss_.basis[j][k] / (k + 1));
@@ -239,7 +233,7 @@ std::optional<double> AccurateFlight::first_release(std::size_t h)
     return root ? std::optional(*root * tried_.length) : std::nullopt;
 }
 
-bool AccurateFlight::land(double after, State& to)
+bool AccurateFlight::land_on(double after, State& to)
 {
     landed_ = &tried_;
     if (after < tried_.length) {
@@ -250,12 +244,12 @@ bool AccurateFlight::land(double after, State& to)
     }
     const double h = landed_->length;
     r_.setZero();
-    to.t = from_.t + h;
+    to.t = state_.t + h;
     for (int j = 0; j < stages; ++j) r_ += (h * gauss_.position_end[j]) * landed_->a[j];
-    to.q = from_.q + h * (from_.v + r_);
+    to.q = state_.q + h * (state_.v + r_);
     r_.setZero();
     for (int j = 0; j < stages; ++j) r_ += gauss_.velocity_end[j] * landed_->a[j];
-    to.v = from_.v + h * r_;
+    to.v = state_.v + h * r_;
     return true;
 }
 

@@ -11,29 +11,28 @@
 // Landing solves the collocation again over the shortened step, so events carry the accuracy of steps.
 #pragma once
 
-#include "rebond/integration/flight.hpp"
 #include "rebond/integration/scheme.hpp"
+#include "rebond/integration/state_flight.hpp"
 #include "rebond/solvers/gauss_collocation.hpp"
 
 namespace rebond {
 
-class AccurateFlight final : public Flight {
+class AccurateFlight final : public StateFlight {
 public:
     // `problem` must outlive the flight.
     AccurateFlight(const Problem& problem, const EventAccurate& scheme);
 
     bool may_shorten() const override { return true; }
     double next_step() const override { return step_; }
-    std::optional<double> try_step(const State& from, std::vector<Hold>& holds,
-                                   const std::vector<Departure>& departures, double longest,
-                                   bool restart) override;
+    std::optional<double> try_step(std::vector<Hold>& holds, const std::vector<Departure>& departures,
+                                   double longest, bool restart) override;
     std::optional<double> first_touch(Index contact) override;
     std::optional<double> first_release(std::size_t h) override;
-    bool land(double after, State& to) override;
     Pressing pressing(std::size_t h) const override;
-    long sweeps() const override { return solver_.sweeps(); }
 
 private:
+    bool land_on(double after, State& to) override;
+
     static constexpr int stages = GaussCollocation::stages;
 
     // One collocation step: accelerations and reactions at its stages.
@@ -51,12 +50,9 @@ private:
     double rate_at(Index contact, double tau) const;                  // φ̇ within the step tried [m/s]
     std::optional<double> touch(Index contact, double margin) const;  // in step lengths
 
-    const Problem& problem_;
     EventAccurate scheme_;
     GaussCollocation gauss_;
-    AccelerationSolver solver_;  // of accelerations at a state; its factors of M serve the stages too
-    double step_ = 0.0;          // to try next [s]; 0: as long as it may be
-    State from_;
+    double step_ = 0.0;  // to try next [s]; 0: as long as it may be
     std::vector<Hold> holds_;
     std::vector<Departure> departures_;
     Step past_, tried_, shortened_;

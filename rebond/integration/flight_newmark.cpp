@@ -29,9 +29,9 @@ std::optional<double> smallest_positive_root(double c0, double c1, double c2)
 }  // namespace
 
 NewmarkFlight::NewmarkFlight(const Problem& problem, const EventNewmark& scheme)
-    : problem_(problem),
+    : StateFlight(problem),
       scheme_(scheme),
-      solver_(*problem.model, problem.contacts, scheme.step),
+      step_solver_(*problem.model, problem.contacts, scheme.step),
       substep_solver_(*problem.model, problem.contacts, scheme.step),
       F_(Vector::Zero(problem.model->dofs())),
       F_next_(F_),
@@ -48,31 +48,30 @@ bool NewmarkFlight::solve(AccelerationSolver& solver, double step, std::vector<H
 {
     const double beta = 0.25 * step * step;
     const double gamma = 0.5 * step;
-    A_ = from_.q + step * from_.v + beta * F_;
-    B_ = from_.v + gamma * F_;
-    return solver.solve(from_.t + step, A_, B_, beta, gamma, holds, a);
+    A_ = state_.q + step * state_.v + beta * F_;
+    B_ = state_.v + gamma * F_;
+    return solver.solve(state_.t + step, A_, B_, beta, gamma, holds, a);
 }
 
-std::optional<double> NewmarkFlight::try_step(const State& from, std::vector<Hold>& holds,
+std::optional<double> NewmarkFlight::try_step(std::vector<Hold>& holds,
                                               const std::vector<Departure>& departures, double longest,
                                               bool restart)
 {
-    from_ = from;
     departures_ = departures;
     if (restart) {
-        if (!substep_solver_.solve(from.t, from.q, from.v, 0.0, 0.0, holds, F_)) return std::nullopt;
+        if (!solver_.solve(state_.t, state_.q, state_.v, 0.0, 0.0, holds, F_)) return std::nullopt;
     } else {
         F_ = F_next_;
     }
     start_ = holds;
     tried_ = std::min(scheme_.step, longest);
     F_next_ = F_;
-    if (!solve(solver_, tried_, holds, F_next_)) {
+    if (!solve(step_solver_, tried_, holds, F_next_)) {
         // Modes that the step does not resolve ring: F⁺ is nearly −F, and the guess F bends the body beyond
         // recognition. The guess −F leaves it at q + Δt v.
         holds = start_;
         F_next_ = -F_;
-        if (!solve(solver_, tried_, holds, F_next_)) return std::nullopt;
+        if (!solve(step_solver_, tried_, holds, F_next_)) return std::nullopt;
     }
     end_ = holds;
     return tried_;
@@ -83,8 +82,8 @@ std::optional<double> NewmarkFlight::first_touch(Index contact)
     const Departure departure = departures_[contact];
     const Gap& gap = problem_.contacts[contact].gap;
     // φ(δ) = c₀ + c₁ δ + c₂ δ², with what vanishes at a departure exactly zero.
-    const double c0 = departure == Departure::open ? gap_at(gap, from_.q) : 0.0;
-    const double c1 = departure <= Departure::bounce ? along(gap, from_.v) : 0.0;
+    const double c0 = departure == Departure::open ? gap_at(gap, state_.q) : 0.0;
+    const double c1 = departure <= Departure::bounce ? along(gap, state_.v) : 0.0;
     const double c2 = 0.25 * (along(gap, F_) + along(gap, F_next_));
     if (departure >= Departure::lift) return c2 < 0.0 ? std::optional(0.0) : std::nullopt;
     if (c0 + tried_ * (c1 + tried_ * c2) >= 0.0) return std::nullopt;
@@ -101,7 +100,7 @@ std::optional<double> NewmarkFlight::first_release(std::size_t h)
     return tried_ * before / (before - after);  // the reaction taken linear over the step
 }
 
-bool NewmarkFlight::land(double after, State& to)
+bool NewmarkFlight::land_on(double after, State& to)
 {
     landed_ = after;
     const Vector* F_end = &F_next_;
@@ -111,9 +110,9 @@ bool NewmarkFlight::land(double after, State& to)
         if (!solve(substep_solver_, after, substep_, F_substep_)) return false;
         F_end = &F_substep_;
     }
-    to.t = from_.t + after;
-    to.q = from_.q + after * from_.v + (0.25 * after * after) * (F_ + *F_end);
-    to.v = from_.v + (0.5 * after) * (F_ + *F_end);
+    to.t = state_.t + after;
+    to.q = state_.q + after * state_.v + (0.25 * after * after) * (F_ + *F_end);
+    to.v = state_.v + (0.5 * after) * (F_ + *F_end);
     return true;
 }
 

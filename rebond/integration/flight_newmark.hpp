@@ -10,36 +10,37 @@
 // Second order. Energy is kept to second order in free flight, exactly so for linear systems.
 #pragma once
 
-#include "rebond/integration/flight.hpp"
 #include "rebond/integration/scheme.hpp"
+#include "rebond/integration/state_flight.hpp"
 
 namespace rebond {
 
-class NewmarkFlight final : public Flight {
+class NewmarkFlight final : public StateFlight {
 public:
     // `problem` must outlive the flight.
     NewmarkFlight(const Problem& problem, const EventNewmark& scheme);
 
     bool may_shorten() const override { return false; }
     double next_step() const override { return scheme_.step; }
-    std::optional<double> try_step(const State& from, std::vector<Hold>& holds,
-                                   const std::vector<Departure>& departures, double longest,
-                                   bool restart) override;
+    std::optional<double> try_step(std::vector<Hold>& holds, const std::vector<Departure>& departures,
+                                   double longest, bool restart) override;
     std::optional<double> first_touch(Index contact) override;
     std::optional<double> first_release(std::size_t h) override;
-    bool land(double after, State& to) override;
     Pressing pressing(std::size_t h) const override;
-    long sweeps() const override { return solver_.sweeps() + substep_solver_.sweeps(); }
+    long sweeps() const override
+    {
+        return StateFlight::sweeps() + step_solver_.sweeps() + substep_solver_.sweeps();
+    }
 
 private:
-    // Solves (15)–(16) over `step` from `from_` with the contacts of `holds`; F⁺ into `a`.
+    bool land_on(double after, State& to) override;
+
+    // Solves (15)–(16) over `step` from where the body is, with the contacts of `holds`; F⁺ into `a`.
     bool solve(AccelerationSolver& solver, double step, std::vector<Hold>& holds, Vector& a);
 
-    const Problem& problem_;
     EventNewmark scheme_;
-    AccelerationSolver solver_;          // of whole steps
-    AccelerationSolver substep_solver_;  // of accelerations at a state, and of substeps
-    State from_;
+    AccelerationSolver step_solver_;     // of whole steps
+    AccelerationSolver substep_solver_;  // of those cut short
     std::vector<Departure> departures_;
     double tried_ = 0.0;   // length of the step tried [s]
     double landed_ = 0.0;  // where the last landing was [s]

@@ -3,6 +3,7 @@
 #include "rebond/integration/event_driven.hpp"
 #include "rebond/integration/flight_accurate.hpp"
 #include "rebond/integration/flight_newmark.hpp"
+#include "rebond/integration/moreau_jean.hpp"
 #include "rebond/integration/paoli_schatzman.hpp"
 
 namespace rebond {
@@ -30,6 +31,14 @@ struct Run {
     Outcome operator()(const PaoliSchatzmanImplicit& scheme) const
     {
         return integrate_paoli_schatzman(problem, scheme.step, PositionForces::averaged, recorder, interrupt);
+    }
+    Outcome operator()(const MoreauJean& scheme) const
+    {
+        return integrate_moreau_jean(problem, scheme, recorder, interrupt);
+    }
+    Outcome operator()(const MoreauJeanConserving& scheme) const
+    {
+        return integrate_moreau_jean_conserving(problem, scheme, recorder, interrupt);
     }
 };
 

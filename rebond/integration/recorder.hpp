@@ -19,17 +19,29 @@
 
 namespace rebond {
 
-// The state at the end of a step (and once at t = 0). References are valid during the call only.
+// The state at the end of a step (and once at t = 0), computed as far as it is asked for. References are
+// valid during the call only.
 class Instant {
 public:
-    Instant(const State& state, Dynamics& dynamics) : state_(state), dynamics_(dynamics) {}
+    virtual ~Instant() = default;
+    virtual double t() const = 0;
+    virtual const Vector& q() const = 0;
+    virtual const Vector& v() const = 0;
+    virtual const Energy& energy() const = 0;
+};
 
-    double t() const { return state_.t; }
-    const Vector& q() const { return state_.q; }
-    const Vector& v() const { return state_.v; }
+// That of a State.
+class StateInstant final : public Instant {
+public:
+    StateInstant(const State& state, Dynamics& dynamics) : state_(state), dynamics_(dynamics) {}
 
-    // Computed when first asked for.
-    const Energy& energy() const
+    // The state has changed.
+    void renew() { energy_.reset(); }
+
+    double t() const override { return state_.t; }
+    const Vector& q() const override { return state_.q; }
+    const Vector& v() const override { return state_.v; }
+    const Energy& energy() const override
     {
         if (!energy_) {
             dynamics_.place(state_.t, state_.q);
@@ -71,7 +83,7 @@ public:
     virtual void step(const Instant& /*now*/) {}
 
     // The state just before an event that is located in time, told before it.
-    virtual void arrival(const State& /*before*/) {}
+    virtual void arrival(const Instant& /*before*/) {}
 
     // A lasting contact begins at t [s]; one impact() or sticking() of that contact will tell it.
     virtual void contact_begins(Index /*contact*/, double /*t*/) {}
@@ -94,7 +106,7 @@ public:
     {
         for (Recorder* recorder : recorders_) recorder->step(now);
     }
-    void arrival(const State& before) override
+    void arrival(const Instant& before) override
     {
         for (Recorder* recorder : recorders_) recorder->arrival(before);
     }

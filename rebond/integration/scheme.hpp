@@ -1,7 +1,11 @@
 // The closed set of schemes, as data: what a scene names and a result records.
 #pragma once
 
+#include "rebond/core/types.hpp"
+
+#include <optional>
 #include <variant>
+#include <vector>
 
 namespace rebond {
 
@@ -31,6 +35,20 @@ struct PaoliSchatzmanImplicit {
     double step = 0.0;  // Δt [s], > 0
 };
 
-using Scheme = std::variant<EventNewmark, EventAccurate, PaoliSchatzman, PaoliSchatzmanImplicit>;
+// Time stepping on velocities and impulses, with the θ-rule for the forces [Moreau1988, Jean1999].
+struct MoreauJean {
+    enum class Activation { position, predicted };
+    double step = 0.0;   // h [s], > 0
+    double theta = 0.5;  // θ, in [0, 1]
+    Activation activation = Activation::position;
+};
+
+// The same, giving back to some coordinates what contacts take [YoongAcaryLegrand2017].
+struct MoreauJeanConserving : MoreauJean {
+    std::optional<std::vector<Index>> corrected = {};  // counted from 0; absent: those no contact touches
+};
+
+using Scheme = std::variant<EventNewmark, EventAccurate, PaoliSchatzman, PaoliSchatzmanImplicit, MoreauJean,
+                            MoreauJeanConserving>;
 
 }  // namespace rebond

@@ -26,6 +26,18 @@ void describe_value(KeyDescription& key, const std::array<double, 2>&)
 {
     key.kind = KeyKind::pair;
 }
+void describe_value(KeyDescription& key, const std::vector<double>&)
+{
+    key.kind = KeyKind::list;
+}
+void describe_value(KeyDescription& key, const std::vector<Index>&)
+{
+    key.kind = KeyKind::indices;
+}
+void describe_value(KeyDescription& key, const MatrixSpec&)
+{
+    key.kind = KeyKind::matrix;
+}
 void describe_value(KeyDescription& key, const std::string&)
 {
     key.kind = KeyKind::text;
@@ -45,6 +57,13 @@ void describe_alternatives(KeyDescription& key, const Variant& chosen)
     });
 }
 
+template <typename F>
+std::string example_text(const F& field)
+{
+    const Absence& absence = field.absence;
+    return absence.example_toml.empty() ? toml_number(absence.example) : std::string(absence.example_toml);
+}
+
 template <typename F, typename T>
 KeyDescription describe_key(const F& field, const T& value)
 {
@@ -54,19 +73,23 @@ KeyDescription describe_key(const F& field, const T& value)
     key.range = field.range;
     key.meaning = field.meaning;
     key.required = !field.absence.allowed;
+    key.is_shown = field.absence.is_shown;
     key.absent_means = field.absence.means;
     if constexpr (is_optional<T>) {
         const auto described = describe_key(field, typename T::value_type{});
         key.kind = described.kind;
         key.choices = described.choices;
         key.keys = described.keys;
-        if (key.kind == KeyKind::number) key.example_text = toml_number(field.absence.example);
+        key.example_text = example_text(field);
     } else if constexpr (std::is_same_v<T, Subject>) {
         key.kind = KeyKind::subject;
         describe_alternatives(key, value);
     } else if constexpr (std::is_same_v<T, Scheme>) {
         key.kind = KeyKind::scheme;
         describe_alternatives(key, value);
+    } else if constexpr (is_table_list<T>) {
+        key.kind = KeyKind::tables;
+        key.keys = describe(typename T::value_type{});
     } else if constexpr (Described<T>) {
         key.kind = KeyKind::table;
         key.keys = describe(value);
@@ -78,7 +101,8 @@ KeyDescription describe_key(const F& field, const T& value)
     } else {
         describe_value(key, value);
         if (!key.required) key.default_text = value_text(value);
-        key.example_text = key.required ? toml_number(field.absence.example) : key.default_text;
+        const bool has_example = key.required || field.absence.example != 0.0;
+        key.example_text = has_example ? example_text(field) : key.default_text;
     }
     return key;
 }

@@ -10,7 +10,21 @@
 
 namespace rebond {
 
-enum class KeyKind { boolean, integer, number, pair, text, choice, table, subject, scheme };
+enum class KeyKind {
+    boolean,
+    integer,
+    number,
+    pair,
+    list,     // of numbers
+    indices,  // of integers
+    matrix,
+    text,
+    choice,
+    table,
+    tables,  // [[name]]
+    subject,
+    scheme
+};
 
 struct Choice {
     std::string_view name;
@@ -26,11 +40,12 @@ struct KeyDescription {
     Range range;
     std::string_view meaning;
     bool required = false;
+    bool is_shown = false;             // by the commented scene, although it may be absent
     std::string_view absent_means;     // for keys that may be absent and have no default value
     std::string default_text;          // TOML; empty without a default
     std::string example_text;          // TOML; the default, or a typical value without one
     std::vector<Choice> choices;       // of a choice, or the types of a subject or scheme
-    std::vector<KeyDescription> keys;  // of a table
+    std::vector<KeyDescription> keys;  // of a table, or of each table of a list
     std::vector<AlternativeDescription> alternatives;  // of a subject or scheme, one per type
 };
 

@@ -43,28 +43,39 @@ std::string commented_line(std::string_view line, std::string_view comment)
     return fmt::format("{:<{}} # {}\n", line, comment_column, comment);
 }
 
+bool is_table(const KeyDescription& key)
+{
+    return key.kind == KeyKind::table || key.kind == KeyKind::tables;
+}
+
 // One line per key; with `prefix` "# " they are all commented out.
 std::string key_lines(const std::vector<KeyDescription>& keys, std::string_view prefix)
 {
     std::string text;
     for (const KeyDescription& key : keys) {
-        if (key.kind == KeyKind::table) continue;
-        const bool absent = prefix.empty() && !key.required && key.default_text.empty();
+        if (is_table(key)) continue;
+        const bool absent = prefix.empty() && !key.required && key.default_text.empty() && !key.is_shown;
         text += commented_line(fmt::format("{}{} = {}", absent ? "# " : prefix, key.name, key.example_text),
                                comment(key));
     }
     return text;
 }
 
+// [path], or [[path]] for one table of a list.
+std::string heading(const std::string& path, const KeyDescription& table)
+{
+    return table.kind == KeyKind::tables ? "[[" + path + "]]" : "[" + path + "]";
+}
+
 // [path] and what stands in it; tables that may be absent are commented out.
 std::string table_lines(const std::string& path, const KeyDescription& table, std::string_view type_line)
 {
-    const std::string_view prefix = table.absent_means.empty() ? "" : "# ";
-    std::string text = "\n" + commented_line(fmt::format("{}[{}]", prefix, path), comment(table));
+    const std::string prefix = table.absent_means.empty() || table.is_shown ? "" : "# ";
+    std::string text = "\n" + commented_line(prefix + heading(path, table), comment(table));
     text += type_line;
     text += key_lines(table.keys, prefix);
     for (const KeyDescription& key : table.keys)
-        if (key.kind == KeyKind::table) text += table_lines(fmt::format("{}.{}", path, key.name), key, "");
+        if (is_table(key)) text += table_lines(fmt::format("{}.{}", path, key.name), key, "");
     return text;
 }
 
@@ -99,9 +110,17 @@ std::string_view kind_name(KeyKind kind)
             return "number";
         case KeyKind::pair:
             return "[number, number]";
+        case KeyKind::list:
+            return "[number, …]";
+        case KeyKind::indices:
+            return "[integer, …]";
+        case KeyKind::matrix:
+            return "[[number, …], …] or { file = \"….mtx\" }";
         case KeyKind::text:
         case KeyKind::choice:
             return "string";
+        case KeyKind::tables:
+            return "tables";
         case KeyKind::table:
         case KeyKind::subject:
         case KeyKind::scheme:
@@ -137,15 +156,14 @@ std::string markdown_table(const std::vector<KeyDescription>& keys, std::string_
     return text;
 }
 
-std::string markdown_section(const std::string& path, const KeyDescription& table, std::string_view heading,
+std::string markdown_section(const std::string& path, const KeyDescription& table, std::string_view level,
                              std::string_view type_row = "")
 {
-    std::string text = fmt::format("\n{} `[{}]`: {}\n\n", heading, path, table.meaning);
+    std::string text = fmt::format("\n{} `{}`: {}\n\n", level, heading(path, table), table.meaning);
     if (!table.absent_means.empty()) text += fmt::format("Optional. Without it: {}.\n\n", table.absent_means);
     text += markdown_table(table.keys, type_row);
     for (const KeyDescription& key : table.keys)
-        if (key.kind == KeyKind::table)
-            text += markdown_section(fmt::format("{}.{}", path, key.name), key, heading);
+        if (is_table(key)) text += markdown_section(fmt::format("{}.{}", path, key.name), key, level);
     return text;
 }
 

@@ -35,6 +35,18 @@ std::string description(const KeyDescription& key)
 
 Json table_schema(const std::vector<KeyDescription>& keys);
 
+// Nested arrays, or a Matrix Market file.
+Json matrix_forms()
+{
+    const Json row = {{"type", "array"}, {"items", {{"type", "number"}}}};
+    const Json rows = {{"type", "array"}, {"items", row}};
+    const Json file = {{"type", "object"},
+                       {"additionalProperties", false},
+                       {"properties", {{"file", {{"type", "string"}}}}},
+                       {"required", {"file"}}};
+    return {rows, file};
+}
+
 Json key_schema(const KeyDescription& key)
 {
     Json schema = {{"description", description(key)}};
@@ -54,6 +66,15 @@ Json key_schema(const KeyDescription& key)
             add_range(schema["items"], key);
             schema["minItems"] = schema["maxItems"] = 2;
             break;
+        case KeyKind::list:
+        case KeyKind::indices:
+            schema["type"] = "array";
+            schema["items"] = {{"type", key.kind == KeyKind::list ? "number" : "integer"}};
+            add_range(schema["items"], key);
+            break;
+        case KeyKind::matrix:
+            schema["oneOf"] = matrix_forms();
+            break;
         case KeyKind::text:
             schema["type"] = "string";
             break;
@@ -64,6 +85,10 @@ Json key_schema(const KeyDescription& key)
             break;
         case KeyKind::table:
             schema.update(table_schema(key.keys));
+            break;
+        case KeyKind::tables:
+            schema["type"] = "array";
+            schema["items"] = table_schema(key.keys);
             break;
         case KeyKind::subject:
         case KeyKind::scheme:
@@ -82,7 +107,7 @@ Json table_schema(const std::vector<KeyDescription>& keys)
         schema["properties"][std::string(key.name)] = key_schema(key);
         bool needed = key.required;
         for (const KeyDescription& inner : key.keys)
-            needed = needed || (key.absent_means.empty() && inner.required);
+            needed = needed || (key.kind == KeyKind::table && key.absent_means.empty() && inner.required);
         if (needed) schema["required"].push_back(key.name);
     }
     return schema;

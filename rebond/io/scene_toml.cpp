@@ -2,6 +2,7 @@
 
 #include "rebond/core/error.hpp"
 #include "rebond/core/nearest_name.hpp"
+#include "rebond/io/matrix_market.hpp"
 #include "rebond/io/scene_keys.hpp"
 #include "rebond/io/scene_values.hpp"
 #include "rebond/io/toml_document.hpp"
@@ -52,8 +53,9 @@ std::string choice_text(const std::vector<std::string_view>& names, const toml::
 // Fills a Scene from a document, table by table, noting every complaint on the way.
 class SceneReader {
 public:
-    SceneReader(const toml::table& document, Complaints& complaints)
-        : document_(document), complaints_(complaints)
+    SceneReader(const toml::table& document, Complaints& complaints,
+                const std::optional<std::filesystem::path>& directory)
+        : document_(document), complaints_(complaints), directory_(directory)
     {
     }
 
@@ -134,6 +136,21 @@ private:
     void read_member(const toml::table& table, const std::string& key, const F& field, T& member)
     {
         read_table(table, key, field.name, member);
+    }
+
+    template <typename F, Described T>
+    void read_member(const toml::table& table, const std::string& key, const F& field, std::vector<T>& member)
+    {
+        const toml::node* value = table.get(field.name);
+        if (value == nullptr) return;
+        const toml::array* elements = value->as_array();
+        if (elements == nullptr || (!elements->empty() && !elements->is_homogeneous<toml::table>()))
+            return wrong_kind(*value, key, fmt::format("tables [[{}]]", key));
+        for (const toml::node& element : *elements) {
+            if (complaints_.size() > enough_complaints) return;
+            read_fields(*element.as_table(), key, member.emplace_back());
+            refuse_unknown(*element.as_table(), key, type_);
+        }
     }
 
     // The model's `type` decides which tables stand beside it.
@@ -261,6 +278,82 @@ private:
         }
     }
 
+    void read_value(const toml::node& value, const std::string& key, const auto& field,
+                    std::vector<double>& member)
+    {
+        const std::string expected = "an array of finite numbers" + range_and_unit(field);
+        const toml::array* elements = value.as_array();
+        if (elements == nullptr) return wrong_kind(value, key, expected);
+        if (!read_numbers(*elements, field.range, member)) complain(value, key, "expected " + expected);
+    }
+
+    void read_value(const toml::node& value, const std::string& key, const auto& field,
+                    std::vector<Index>& member)
+    {
+        const std::string expected = "an array of integers" + range_and_unit(field);
+        const toml::array* elements = value.as_array();
+        if (elements == nullptr) return wrong_kind(value, key, expected);
+        for (const toml::node& element : *elements) {
+            const auto* number = element.as_integer();
+            if (number == nullptr || !field.range.contains(static_cast<double>(number->get())))
+                return complain(value, key, "expected " + expected);
+            member.push_back(number->get());
+        }
+    }
+
+    // Nested arrays, or the name of a Matrix Market file beside the scene.
+    void read_value(const toml::node& value, const std::string& key, const auto& field, MatrixSpec& member)
+    {
+        if (const toml::table* table = value.as_table()) return read_matrix_file(*table, key, member);
+        const toml::array* rows = value.as_array();
+        if (rows == nullptr) return wrong_kind(value, key, "an array of rows or { file = \"….mtx\" }");
+        member.rows = static_cast<Index>(rows->size());
+        std::vector<double> numbers;
+        for (Index i = 0; i < member.rows; ++i) {
+            const toml::node& row = (*rows)[i];
+            const toml::array* elements = row.as_array();
+            numbers.clear();
+            if (elements == nullptr || !read_numbers(*elements, field.range, numbers))
+                return complain(row, key, "expected an array of finite numbers for each row");
+            const auto count = static_cast<Index>(numbers.size());
+            if (i == 0) member.columns = count;
+            if (member.columns != count)
+                return complain(row, key,
+                                fmt::format("expected {} numbers, as in the first row", member.columns));
+            for (Index j = 0; j < count; ++j)
+                if (numbers[j] != 0.0) member.entries.push_back({i, j, numbers[j]});
+        }
+    }
+
+    void read_matrix_file(const toml::table& table, const std::string& key, MatrixSpec& member)
+    {
+        const auto* name = table.get_as<std::string>("file");
+        if (name == nullptr || table.size() != 1 || name->get().empty())
+            return complain(table, key, "expected { file = \"….mtx\" }, a Matrix Market file");
+        if (!directory_)
+            return complain(table, key, "a scene that is no file cannot name files; write the matrix out");
+        member.file = name->get();
+        try {
+            MatrixFile file = read_matrix_market((*directory_ / member.file).string());
+            member.rows = file.rows;
+            member.columns = file.columns;
+            member.entries = std::move(file.entries);
+        } catch (const InputError& error) {
+            complaints_.add(table.source(), fmt::format("{}: {}", key, error.what()));
+        }
+    }
+
+    // Appends; false if something is no number within the range.
+    bool read_numbers(const toml::array& elements, const Range& range, std::vector<double>& numbers) const
+    {
+        for (const toml::node& element : elements) {
+            const std::optional<double> number = number_in(element);
+            if (!number || !range.contains(*number)) return false;
+            numbers.push_back(*number);
+        }
+        return true;
+    }
+
     template <typename Enum>
     requires std::is_enum_v<Enum>
     void read_value(const toml::node& value, const std::string& key, const auto&, Enum& member)
@@ -314,6 +407,7 @@ private:
 
     const toml::table& document_;
     Complaints& complaints_;
+    const std::optional<std::filesystem::path>& directory_;  // of the files a scene names, if it may
     const std::vector<SceneKey> keys_ = scene_keys();
     const toml::table empty_ = {};
     std::string_view subject_type_;       // empty while unknown
@@ -346,14 +440,15 @@ std::string read_text(const std::string& path)
 
 }  // namespace
 
-Scene parse_scene(std::string_view text, std::string_view name, const std::vector<std::string>& overrides)
+Scene parse_scene(std::string_view text, std::string_view name, const std::vector<std::string>& overrides,
+                  const std::optional<std::filesystem::path>& directory)
 {
     toml::table document = parse_document(text, name);
     Complaints complaints(name);
     for (const std::string& assignment : overrides) override_value(document, assignment, complaints);
     complaints.raise();
 
-    SceneReader reader(document, complaints);
+    SceneReader reader(document, complaints, directory);
     Scene scene = reader.read();
     complaints.raise();
     reader.check(scene);
@@ -366,7 +461,8 @@ SceneFile read_scene_file(const std::string& path, const std::vector<std::string
     const bool is_input = path == "-";
     const std::string name = is_input ? "<stdin>" : path;
     std::string text = read_text(is_input ? "/dev/stdin" : path);
-    Scene scene = parse_scene(text, name, overrides);
+    const std::filesystem::path directory = is_input ? "." : std::filesystem::path(path).parent_path();
+    Scene scene = parse_scene(text, name, overrides, directory);
     return {std::move(scene), std::move(text), name, overrides};
 }
 
@@ -391,9 +487,13 @@ std::string write_scene(const Scene& scene)
 {
     std::string text;
     std::string table;
+    Index element = -1;
     for (const SceneValue& value : scene_values(scene)) {
-        if (value.table != table) text += fmt::format("\n[{}]\n", value.table);
+        if (value.table != table || value.element != element)
+            text += value.element < 0 ? fmt::format("\n[{}]\n", value.table)
+                                      : fmt::format("\n[[{}]]\n", value.table);
         table = value.table;
+        element = value.element;
         text += fmt::format("{} = {}\n", value.name, value.text);
     }
     return text;

@@ -10,6 +10,8 @@
 
 #include "rebond/scene/scene.hpp"
 
+#include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,8 +36,10 @@ SceneFile read_scene_file(const std::string& path, const std::vector<std::string
 Scene read_scene(const std::string& path, const std::vector<std::string>& overrides = {});
 
 // `name` stands for the file in messages. Throws InputError.
+// Files it names are looked for in `directory`; without one, a scene may name none.
 Scene parse_scene(std::string_view text, std::string_view name,
-                  const std::vector<std::string>& overrides = {});
+                  const std::vector<std::string>& overrides = {},
+                  const std::optional<std::filesystem::path>& directory = std::nullopt);
 
 // The effective values, defaults included, as a scene that reads back to the same bits.
 std::string write_scene(const Scene& scene);

@@ -4,6 +4,7 @@
 #include "rebond/scene/fields.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace rebond {
 namespace {
@@ -25,9 +26,21 @@ private:
         if constexpr (Described<T>)
             collect(table.empty() ? std::string(name) : fmt::format("{}.{}", table, name), value);
         else if constexpr (std::is_enum_v<T>)
-            values.push_back({table, name, toml_string(enumerator_name(value))});
+            put(table, name, toml_string(enumerator_name(value)));
         else
-            values.push_back({table, name, value_text(value)});
+            put(table, name, value_text(value));
+    }
+
+    template <Described T>
+    void add(const std::string& table, std::string_view name, const std::vector<T>& elements)
+    {
+        const Index outside = element_;
+        element_ = 0;
+        for (const T& element : elements) {
+            add(table, name, element);
+            ++element_;
+        }
+        element_ = outside;
     }
 
     template <typename T>
@@ -39,15 +52,22 @@ private:
     // The tables of the model stand at the top.
     void add(const std::string& table, std::string_view name, const Subject& subject)
     {
-        values.push_back({std::string(name), "type", toml_string(type_name(subject))});
+        put(std::string(name), "type", toml_string(type_name(subject)));
         std::visit([&](const auto& alternative) { collect(table, alternative); }, subject);
     }
 
     void add(const std::string&, std::string_view name, const Scheme& scheme)
     {
-        values.push_back({std::string(name), "type", toml_string(type_name(scheme))});
+        put(std::string(name), "type", toml_string(type_name(scheme)));
         std::visit([&](const auto& alternative) { collect(std::string(name), alternative); }, scheme);
     }
+
+    void put(const std::string& table, std::string_view name, std::string text)
+    {
+        values.push_back({table, name, std::move(text), element_});
+    }
+
+    Index element_ = -1;
 };
 
 }  // namespace
@@ -74,6 +94,26 @@ std::string value_text(double value)
 std::string value_text(const std::array<double, 2>& value)
 {
     return fmt::format("[{}, {}]", toml_number(value[0]), toml_number(value[1]));
+}
+std::string value_text(const std::vector<double>& value)
+{
+    std::vector<std::string> numbers;
+    for (const double number : value) numbers.push_back(toml_number(number));
+    return fmt::format("[{}]", fmt::join(numbers, ", "));
+}
+std::string value_text(const std::vector<Index>& value)
+{
+    return fmt::format("[{}]", fmt::join(value, ", "));
+}
+std::string value_text(const MatrixSpec& value)
+{
+    if (!value.file.empty()) return fmt::format("{{ file = {} }}", toml_string(value.file));
+    std::vector<std::vector<double>> rows(static_cast<std::size_t>(value.rows),
+                                          std::vector<double>(static_cast<std::size_t>(value.columns), 0.0));
+    for (const auto& [row, column, number] : value.entries) rows[row][column] = number;
+    std::vector<std::string> lines;
+    for (const std::vector<double>& row : rows) lines.push_back(value_text(row));
+    return fmt::format("[{}]", fmt::join(lines, ", "));
 }
 std::string value_text(const std::string& value)
 {

@@ -13,6 +13,7 @@ struct SceneValue {
     std::string table;  // dotted; empty for keys above the first table
     std::string_view name;
     std::string text;
+    Index element = -1;  // of [[table]], counted from 0; negative for a plain [table]
 
     std::string key() const { return table.empty() ? std::string(name) : table + "." + std::string(name); }
 };
@@ -25,6 +26,9 @@ std::string value_text(bool value);
 std::string value_text(Index value);
 std::string value_text(double value);
 std::string value_text(const std::array<double, 2>& value);
+std::string value_text(const std::vector<double>& value);
+std::string value_text(const std::vector<Index>& value);
+std::string value_text(const MatrixSpec& value);
 std::string value_text(const std::string& value);
 
 }  // namespace rebond

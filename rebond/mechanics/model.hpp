@@ -48,6 +48,9 @@ public:
     // x ← S⁻¹ x with the last factors.
     virtual void solve(Vector& x) = 0;
 
+    // Whether S is the whole derivative of (1) and never changes: then one solve is the answer.
+    virtual bool solves_exactly() const { return false; }
+
     // y ← K x at the present configuration.
     virtual void stiffness(const Vector& x, Vector& y) = 0;
 
@@ -60,6 +63,9 @@ public:
 
     virtual Index dofs() const = 0;
     virtual std::unique_ptr<Dynamics> dynamics() const = 0;
+
+    // Whether its energy changes in impacts only: no damping, no loads that depend on time.
+    virtual bool is_conservative() const { return true; }
 
     // Vertical velocity [m/s] of the centre of mass, for models that have one.
     virtual std::optional<double> mass_centre_velocity(const Vector& /*q*/, const Vector& /*v*/) const

@@ -1,6 +1,9 @@
 #include "rebond/scene/build.hpp"
 
 #include "rebond/mechanics/bar_bending.hpp"
+#include "rebond/scene/build_linear.hpp"
+
+#include <fmt/format.h>
 
 #include <cmath>
 #include <numbers>
@@ -27,17 +30,29 @@ void excite(const Bar& bar, const Excitation& excitation, State& state)
     state.v -= amplitude * omega * std::sin(phase) * shape;
 }
 
-std::shared_ptr<const Bar> build_bar(const BarScene& scene, double gravity)
-{
-    return std::make_shared<const Bar>(scene.model, gravity);
-}
+struct BuildModel {
+    double gravity;
+
+    std::shared_ptr<const Bar> operator()(const BarScene& subject) const
+    {
+        return std::make_shared<const Bar>(subject.model, gravity);
+    }
+    std::shared_ptr<const Chain> operator()(const ChainScene& subject) const
+    {
+        return std::make_shared<const Chain>(subject.model, gravity);
+    }
+    std::shared_ptr<const Linear> operator()(const LinearScene& subject) const
+    {
+        return std::make_shared<const Linear>(build_system(subject.model));
+    }
+};
 
 struct Build {
     const Scene& scene;
 
     Problem operator()(const BarScene& subject) const
     {
-        const auto bar = build_bar(subject, scene.run.gravity);
+        const auto bar = BuildModel{scene.run.gravity}(subject);
         const auto& [angle_deg, tip_height, velocity, excitation] = subject.initial;
         Problem problem;
         problem.model = bar;
@@ -50,7 +65,54 @@ struct Build {
         if (excitation) excite(*bar, *excitation, problem.initial);
         return problem;
     }
+
+    Problem operator()(const ChainScene& subject) const
+    {
+        Problem problem;
+        problem.model = BuildModel{scene.run.gravity}(subject);
+        const Index dofs = problem.model->dofs();
+        problem.contacts = {{.gap = {.terms = {{.coordinate = 0, .weight = 1.0}}, .offset = 0.0},
+                             .law = {.restitution = scene.impact.restitution}}};
+        problem.initial = {.t = 0.0,
+                           .q = Vector::Constant(dofs, subject.initial.gap),
+                           .v = Vector::Constant(dofs, subject.initial.velocity)};
+        return problem;
+    }
+
+    Problem operator()(const LinearScene& subject) const
+    {
+        Problem problem;
+        problem.model = BuildModel{scene.run.gravity}(subject);
+        const Index dofs = problem.model->dofs();
+        problem.contacts = build_contacts(subject.contact, dofs, scene.impact.restitution);
+        problem.initial = {.t = 0.0,
+                           .q = coordinates(subject.initial.position, dofs, "initial.position"),
+                           .v = coordinates(subject.initial.velocity, dofs, "initial.velocity")};
+        return problem;
+    }
 };
+
+// Masses within range each may still multiply to zero or infinity.
+void require_positive_masses(const Problem& problem)
+{
+    const auto dynamics = problem.model->dynamics();
+    dynamics->place(0.0, problem.initial.q);
+    if (!problem.initial.q.allFinite() || !dynamics->factor(0.0, 0.0))
+        throw Unbuildable("model",
+                          "expected values whose masses and moments of inertia are positive, finite numbers");
+}
+
+void require_open_start(const Problem& problem)
+{
+    for (std::size_t k = 0; k < problem.contacts.size(); ++k) {
+        const double gap = gap_at(problem.contacts[k].gap, problem.initial.q);
+        if (!(gap >= 0.0))
+            throw Unbuildable(
+                "initial",
+                fmt::format("expected no contact violated at the start, but the gap of contact {} is {:g} m",
+                            k + 1, gap));
+    }
+}
 
 }  // namespace
 
@@ -59,12 +121,18 @@ Problem build_problem(const Scene& scene)
     Problem problem = std::visit(Build{scene}, scene.subject);
     problem.duration = scene.run.duration;
     problem.sample_every = scene.run.sample_every.value_or(1e-3 * scene.run.duration);
+    require_positive_masses(problem);
+    require_open_start(problem);
     return problem;
 }
 
 std::shared_ptr<const Model> build_model(const Scene& scene)
 {
-    return build_bar(std::get<BarScene>(scene.subject), scene.run.gravity);
+    return std::visit(
+        [&](const auto& subject) -> std::shared_ptr<const Model> {
+            return BuildModel{scene.run.gravity}(subject);
+        },
+        scene.subject);
 }
 
 }  // namespace rebond

@@ -1,15 +1,28 @@
-// From a scene to a problem: bodies, contacts and initial state in the engine's terms.
+// From a scene to the problem it describes.
 #pragma once
 
 #include "rebond/integration/problem.hpp"
 #include "rebond/scene/scene.hpp"
 
+#include <stdexcept>
+#include <string>
+
 namespace rebond {
 
-// The scene must have passed the checks of scene/fields.hpp.
+// A value of a scene that is valid by itself turned out wrong when it was put to use.
+struct Unbuildable : std::runtime_error {
+    Unbuildable(std::string at, const std::string& expectation)
+        : std::runtime_error(at + ": " + expectation), key(std::move(at)), expected(expectation)
+    {
+    }
+    std::string key;       // dotted
+    std::string expected;  // what would do, and what was found
+};
+
+// Throws Unbuildable.
 [[nodiscard]] Problem build_problem(const Scene& scene);
 
-// The model alone, for drawing results.
+// Its model alone, as drawings of a result need it.
 [[nodiscard]] std::shared_ptr<const Model> build_model(const Scene& scene);
 
 }  // namespace rebond

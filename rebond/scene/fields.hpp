@@ -28,13 +28,32 @@ namespace rebond {
 // What it means to leave a key out. By default: the value of a default-constructed struct.
 struct Absence {
     bool allowed = true;
-    double example = 0.0;         // shown by the commented scene, for keys without a default
-    std::string_view means = "";  // for optional members
+    double example = 0.0;                // shown by the commented scene, for keys without a default
+    std::string_view means = "";         // for optional members
+    std::string_view example_toml = "";  // the example, where it is no number
+    bool is_shown = false;               // the commented scene has it although it may be absent
 };
 
+constexpr Absence example(double example)
+{
+    return {.example = example};
+}
 constexpr Absence required(double example)
 {
     return {.allowed = false, .example = example};
+}
+constexpr Absence required(std::string_view example_toml)
+{
+    return {.allowed = false, .example_toml = example_toml};
+}
+constexpr Absence absent_means(std::string_view means, std::string_view example_toml)
+{
+    return {.means = means, .example_toml = example_toml};
+}
+constexpr Absence shown(Absence absence)
+{
+    absence.is_shown = true;
+    return absence;
 }
 constexpr Absence absent_means(std::string_view means, double example = 0.0)
 {
@@ -164,6 +183,114 @@ inline constexpr auto checks_of<BarScene> = std::array{
                     [](const Scene& scene, const BarScene&) { return scene.impact.friction == 0.0; }, "0", "",
                     "the bar is frictionless"}};
 
+// ---------------------------------------------------------------------------------- the chain
+
+template <>
+inline constexpr auto names_of<EndMasses> =
+    std::array{EnumeratorName{EndMasses::full, "full", "N + 1 equal masses, as in the paper"},
+               EnumeratorName{EndMasses::half, "half", "the first and the last mass are half as large"}};
+
+template <>
+inline constexpr auto fields_of<ChainSpec> = std::tuple{
+    Field{"springs", &ChainSpec::springs, "-", between(1, 10'000'000),
+          "number of springs N, between N + 1 masses"},
+    Field{"length", &ChainSpec::length, "m", positive(), "length of the bar at rest"},
+    Field{"area", &ChainSpec::area, "m²", positive(), "cross-section"},
+    Field{"density", &ChainSpec::density, "kg/m³", positive(), "density ρ"},
+    Field{"young", &ChainSpec::young, "Pa", positive(), "Young's modulus E"},
+    Field{"end_masses", &ChainSpec::end_masses, "", any(), "the masses at both ends"},
+    Field{"field", &ChainSpec::field, "m/s²", any(),
+          "constant acceleration of each mass by a field besides gravity, upwards positive, N + 1 numbers",
+          absent_means("none", "[0.0, 0.0]")}};
+
+template <>
+inline constexpr auto fields_of<ChainInitial> = std::tuple{
+    Field{"gap", &ChainInitial::gap, "m", at_least(0), "height d of the first mass above the plane"},
+    Field{"velocity", &ChainInitial::velocity, "m/s", any(), "velocity of all masses, upwards positive"}};
+
+template <>
+inline constexpr auto fields_of<ChainScene> =
+    std::tuple{Field{"model", &ChainScene::model, "", any(), "what moves"},
+               Field{"initial", &ChainScene::initial, "", any(), "where it starts"}};
+
+template <>
+inline constexpr TypeName type_of<ChainScene> = {
+    "chain", "longitudinal elastic bar of masses and springs above a plane that stops its first mass"};
+
+template <>
+inline constexpr auto checks_of<ChainScene> = std::array{
+    Check<ChainScene>{"model.field",
+                      [](const Scene&, const ChainScene& chain) {
+                          return !chain.model.field ||
+                                 static_cast<Index>(chain.model.field->size()) == chain.model.springs + 1;
+                      },
+                      "one number for each mass, one more than", "model.springs"},
+    Check<ChainScene>{"impact.friction",
+                      [](const Scene& scene, const ChainScene&) { return scene.impact.friction == 0.0; }, "0",
+                      "", "the chain moves along one line"}};
+
+// ---------------------------------------------------------------------------------- linear systems
+
+template <>
+inline constexpr auto fields_of<HarmonicSpec> = std::tuple{
+    Field{"amplitude", &HarmonicSpec::amplitude, "N", any(), "force f_i on each coordinate",
+          required("[1.0, 0.0]")},
+    Field{"frequency_hz", &HarmonicSpec::frequency_hz, "Hz", at_least(0), "frequency ω_i/2π", required(1.0)},
+    Field{"phase_deg", &HarmonicSpec::phase_deg, "°", any(), "phase φ_i"}};
+
+template <>
+inline constexpr auto fields_of<LinearSpec> =
+    std::tuple{Field{"mass", &LinearSpec::mass, "kg", any(), "M, symmetric and positive definite",
+                     required("[[1.0, 0.0], [0.0, 1.0]]")},
+               Field{"damping", &LinearSpec::damping, "N s/m", any(), "C, symmetric",
+                     absent_means("no damping", "[[0.0, 0.0], [0.0, 0.0]]")},
+               Field{"stiffness", &LinearSpec::stiffness, "N/m", any(), "K, symmetric",
+                     required("[[2.0, -1.0], [-1.0, 1.0]]")},
+               Field{"force", &LinearSpec::force, "N", any(), "constant force f₀ on each coordinate",
+                     absent_means("none", "[0.0, 0.0]")},
+               Field{"harmonic", &LinearSpec::harmonic, "", any(),
+                     "harmonic loads f_i cos(ω_i t + φ_i), one table each", absent_means("none")}};
+
+template <>
+inline constexpr auto fields_of<LinearInitial> =
+    std::tuple{Field{"position", &LinearInitial::position, "m", any(), "q at the start",
+                     absent_means("zero", "[0.0, 0.0]")},
+               Field{"velocity", &LinearInitial::velocity, "m/s", any(), "v at the start",
+                     shown(absent_means("zero", "[10.0, 10.0]"))}};
+
+template <>
+inline constexpr auto fields_of<ContactSpec> =
+    std::tuple{Field{"normal", &ContactSpec::normal, "-", any(),
+                     "gradient of the gap, one number for each coordinate", required("[0.0, -1.0]")},
+               Field{"offset", &ContactSpec::offset, "m", any(), "gap at q = 0: gap = normal·q + offset ≥ 0",
+                     example(1.0)},
+               Field{"restitution", &ContactSpec::restitution, "-", between(0, 1),
+                     "coefficient of restitution here", absent_means("that of [impact]", 0.5)}};
+
+template <>
+inline constexpr auto fields_of<LinearScene> =
+    std::tuple{Field{"model", &LinearScene::model, "", any(),
+                     "what moves: M q̈ + C q̇ + K q = f₀ + Σ f_i cos(ω_i t + φ_i)"},
+               Field{"initial", &LinearScene::initial, "", any(), "where it starts"},
+               Field{"contact", &LinearScene::contact, "", any(), "one table for each constraint gap ≥ 0",
+                     shown(absent_means("no contact"))}};
+
+template <>
+inline constexpr TypeName type_of<LinearScene> = {
+    "linear", "any linear system with linear unilateral constraints, from its matrices"};
+
+template <>
+inline constexpr double default_gravity<LinearScene> = 0.0;
+
+template <>
+inline constexpr auto checks_of<LinearScene> = std::array{
+    Check<LinearScene>{"run.gravity",
+                       [](const Scene& scene, const LinearScene&) { return scene.run.gravity == 0.0; }, "0",
+                       "", "a linear system has no up and down: put weights into model.force"},
+    Check<LinearScene>{"impact.friction",
+                       [](const Scene& scene, const LinearScene&) { return scene.impact.friction == 0.0; },
+                       "0", "", "linear constraints have no tangential direction"}};
+
 // ---------------------------------------------------------------------------------- impacts
 
 template <>
@@ -174,7 +301,8 @@ template <>
 inline constexpr auto fields_of<ImpactSpec> = std::tuple{
     Field{"law", &ImpactSpec::law, "", any(), "impact law"},
     Field{"restitution", &ImpactSpec::restitution, "-", between(0, 1), "coefficient of restitution e"},
-    Field{"friction", &ImpactSpec::friction, "-", at_least(0), "Coulomb coefficient (the bar has none)"}};
+    Field{"friction", &ImpactSpec::friction, "-", at_least(0),
+          "Coulomb coefficient (0 for the models so far)"}};
 
 // ---------------------------------------------------------------------------------- schemes
 
@@ -218,6 +346,38 @@ inline constexpr TypeName type_of<PaoliSchatzmanImplicit> = {
 template <>
 inline constexpr auto fields_of<PaoliSchatzmanImplicit> =
     std::tuple{Field{"step", &PaoliSchatzmanImplicit::step, "s", positive(), "time step Δt", required(1e-6)}};
+
+template <>
+inline constexpr auto names_of<MoreauJean::Activation> = std::array{
+    EnumeratorName{MoreauJean::Activation::position, "position", "contacts closed at the start of a step"},
+    EnumeratorName{MoreauJean::Activation::predicted, "predicted",
+                   "contacts that would be closed half a step later"}};
+
+template <>
+inline constexpr TypeName type_of<MoreauJean> = {"moreau_jean",
+                                                 "time stepping on velocities and impulses with the θ-rule"};
+
+template <>
+inline constexpr auto fields_of<MoreauJean> = std::tuple{
+    Field{"step", &MoreauJean::step, "s", positive(), "time step h", required(1e-6)},
+    Field{"theta", &MoreauJean::theta, "-", between(0, 1), "weight θ of the end of a step in its forces"},
+    Field{"activation", &MoreauJean::activation, "", any(), "which contacts may push in a step"}};
+
+template <>
+inline constexpr TypeName type_of<MoreauJeanConserving> = {
+    "moreau_jean_conserving", "the same, giving back to chosen masses the energy that contacts take"};
+
+template <>
+inline constexpr auto fields_of<MoreauJeanConserving> = std::tuple_cat(
+    fields_of<MoreauJean>, std::tuple{Field{"corrected", &MoreauJeanConserving::corrected, "-", at_least(0),
+                                            "coordinates that get the energy back, counted from 0",
+                                            absent_means("all that no contact touches", "[0]")}});
+
+// Schemes that only work with some models.
+template <typename Scheme, typename Subject>
+inline constexpr bool suits = true;
+template <>
+inline constexpr bool suits<MoreauJeanConserving, BarScene> = false;
 
 // ---------------------------------------------------------------------------------- the run
 
@@ -271,6 +431,12 @@ template <typename T>
 inline constexpr bool is_optional = false;
 template <typename T>
 inline constexpr bool is_optional<std::optional<T>> = true;
+
+// [[name]]: a table for each element.
+template <typename T>
+inline constexpr bool is_table_list = false;
+template <Described T>
+inline constexpr bool is_table_list<std::vector<T>> = true;
 
 // Calls visit(field, value) for each field of `object`.
 template <typename T, typename Visitor>

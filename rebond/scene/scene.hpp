@@ -6,11 +6,14 @@
 #include "rebond/analysis/findings.hpp"
 #include "rebond/integration/scheme.hpp"
 #include "rebond/mechanics/bar.hpp"
+#include "rebond/mechanics/chain.hpp"
+#include "rebond/solvers/symmetric_matrix.hpp"
 
 #include <array>
 #include <optional>
 #include <string>
 #include <variant>
+#include <vector>
 
 namespace rebond {
 
@@ -33,8 +36,58 @@ struct BarScene {
     BarInitial initial;
 };
 
+struct ChainInitial {
+    double gap = 0.01;       // d, of the first mass above the plane [m]
+    double velocity = -1.0;  // of all masses, upwards positive [m/s]
+};
+
+struct ChainScene {
+    ChainSpec model;
+    ChainInitial initial;
+};
+
+// A matrix as a scene gives it: its non-zero entries, and the file they come from, if they do.
+struct MatrixSpec {
+    std::string file;
+    Index rows = 0;
+    Index columns = 0;
+    std::vector<Entry> entries;
+};
+
+struct HarmonicSpec {
+    std::vector<double> amplitude;
+    double frequency_hz = 0.0;
+    double phase_deg = 0.0;
+};
+
+struct LinearSpec {
+    MatrixSpec mass;
+    std::optional<MatrixSpec> damping = {};
+    MatrixSpec stiffness;
+    std::optional<std::vector<double>> force = {};
+    std::vector<HarmonicSpec> harmonic = {};
+};
+
+struct LinearInitial {
+    std::optional<std::vector<double>> position = {};
+    std::optional<std::vector<double>> velocity = {};
+};
+
+// gap = normal·q + offset ≥ 0.
+struct ContactSpec {
+    std::vector<double> normal;
+    double offset = 0.0;
+    std::optional<double> restitution = {};  // absent: that of [impact]
+};
+
+struct LinearScene {
+    LinearSpec model;
+    LinearInitial initial;
+    std::vector<ContactSpec> contact = {};
+};
+
 // One alternative per model: [model] and [initial] belong together.
-using Subject = std::variant<BarScene>;
+using Subject = std::variant<BarScene, ChainScene, LinearScene>;
 
 enum class Law { newton };
 

@@ -12,6 +12,8 @@ namespace {
 constexpr double fewest_steps_per_period =
     8.0;  // of the fastest mode, below which a step does not resolve it
 
+constexpr double at_the_limit = 1e-9;  // rounding that a step equal to its limit may have [-]
+
 constexpr double most_steps = 1e13;  // of one run: months of computing
 
 // The fixed step of a scheme [s], and whether it is explicit; adaptive schemes have none.
@@ -37,6 +39,11 @@ std::optional<FixedStep> fixed_step(const PaoliSchatzmanImplicit& scheme)
     return FixedStep{scheme.step, false};
 }
 
+std::optional<FixedStep> fixed_step(const MoreauJean& scheme)
+{
+    return FixedStep{scheme.step, scheme.theta < 0.5};
+}
+
 }  // namespace
 
 StepAdvice advise_step(const Scene& scene, const Problem& problem)
@@ -54,10 +61,11 @@ StepAdvice advise_step(const Scene& scene, const Problem& problem)
     const double period = 2.0 * std::numbers::pi / advice.highest_frequency;
     if (fixed->is_explicit) {
         advice.limit = 2.0 / advice.highest_frequency;
-        if (fixed->step >= *advice.limit) {
+        if (fixed->step > *advice.limit * (1.0 + at_the_limit)) {
             advice.refusal = fmt::format(
-                "expected less than the stability limit 2/ω_max = {:.6g} s of this explicit scheme for this "
-                "model; take a smaller step, fewer segments, or a scheme without the limit",
+                "expected no more than the stability limit 2/ω_max = {:.6g} s of this explicit scheme for "
+                "this "
+                "model; take a smaller step, a coarser model, or a scheme without the limit",
                 *advice.limit);
             return advice;
         }

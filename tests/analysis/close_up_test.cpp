@@ -19,7 +19,7 @@ protected:
             state_.t = t;
             state_.q(0) = t;
             state_.v(0) = -t;
-            book.step(Instant(state_, *dynamics_));
+            book.step(StateInstant(state_, *dynamics_));
         }
     }
     void steps(int first, int last) { steps(first, last, book_); }

@@ -17,7 +17,7 @@ protected:
     {
         state_.t = t;
         state_.v(0) = velocity;
-        book_.step(Instant(state_, *dynamics_));
+        book_.step(StateInstant(state_, *dynamics_));
     }
 
     PointMass model_{2.0};

@@ -17,7 +17,7 @@ protected:
     {
         last_.t = t;
         last_.v(0) = velocity;
-        book_.step(Instant(last_, *dynamics_));
+        book_.step(StateInstant(last_, *dynamics_));
     }
     void impact(double t, double end, Index contact = 0)
     {

@@ -141,7 +141,7 @@ TEST_F(Refusals, a_start_inside_the_plane_is_an_error)
 {
     const std::string touching = with(short_drop, "0.00675", "0.00635");
     expect_refused(touching + "[initial.excitation]\nenergy_fraction = 10.0\nphase_deg = 180\n", "[initial]",
-                   {"above the plane"});
+                   {"violated at the start", "gap of contact 1 is -"});
 }
 
 TEST_F(Refusals, masses_that_vanish_or_overflow_are_an_error)

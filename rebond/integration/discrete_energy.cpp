@@ -1,0 +1,62 @@
+#include "rebond/integration/discrete_energy.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace rebond {
+namespace {
+
+constexpr double rounding = 1e-9;    // of the energies: what (2) may miss [-]
+constexpr double noticeable = 1e-6;  // of the energies: a gain worth telling [-]
+
+}  // namespace
+
+DiscreteEnergy::DiscreteEnergy(const Model& model, double step, PositionForces forces)
+    : h_(step), forces_(forces)
+{
+    const auto* linear = dynamic_cast<const Linear*>(&model);
+    if (linear == nullptr || !model.is_conservative()) return;
+    system_ = &linear->system();
+    q_next_ = Vector::Zero(model.dofs());
+    Kq_ = q_next_;
+}
+
+void DiscreteEnergy::compare(long n, const Vector& q, const Vector& v_after, double energy_loss)
+{
+    q_next_ = q + h_ * v_after;
+    const double load = -0.5 * (system_->force.dot(q) + system_->force.dot(q_next_));
+    const double kinetic = 0.5 * system_->mass.form(v_after);
+    double elastic = 0.0;
+    if (forces_ == PositionForces::at_step) {
+        system_->stiffness.multiply(q, Kq_);
+        elastic = 0.5 * q_next_.dot(Kq_);
+    } else {
+        q_next_ = 0.5 * (q + q_next_);
+        elastic = 0.5 * system_->stiffness.form(q_next_);
+    }
+    const double left = kinetic + elastic + load + energy_loss;
+    if (n == 0) start_ = left;
+    scale_ = std::max({scale_, kinetic, std::abs(elastic), std::abs(load - system_->potential_at_zero)});
+    worst_ = std::max(worst_, std::abs(left - start_));
+}
+
+std::vector<std::string> DiscreteEnergy::warnings(double energy_loss) const
+{
+    std::vector<std::string> texts;
+    if (system_ == nullptr) return texts;
+    if (worst_ > rounding * scale_)
+        texts.push_back(
+            fmt::format("the energy the scheme keeps exactly is off by {:.2g} J of {:.2g} J: rounding has "
+                        "grown; a larger step may help",
+                        worst_, scale_));
+    if (-energy_loss > noticeable * scale_)
+        texts.push_back(
+            fmt::format("contacts have given the run {:.3g} J, {:.2g} % of its energy: this scheme can gain "
+                        "energy at an impact; a smaller step gains less",
+                        -energy_loss, -100.0 * energy_loss / scale_));
+    return texts;
+}
+
+}  // namespace rebond

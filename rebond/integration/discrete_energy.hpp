@@ -1,0 +1,47 @@
+// The energy that Paoli–Schatzman's schemes keep exactly. For a linear system without damping and loads that
+// depend on time, with f₀ its constant load,
+//
+//     E^{n+½} = ½ v·M v + U − f₀·q̄,      v = v^{n+½},   q̄ = (qⁿ + q^{n+1})/2,                        (1)
+//     U = ½ q^{n+1}·K qⁿ (explicit)   or   ½ q̄·K q̄ (averaged),
+//     E^{n+½} − E^{n−½} = Σ_k Δt ν_k w_k·vⁿ                                                           (2)
+//
+// The right side is −(1+e)/2 times reaction and gap one step ago: it may be positive, and then the scheme
+// gains energy. (2) is looked at every 256th step, summed since the first.
+#pragma once
+
+#include "rebond/integration/paoli_schatzman.hpp"
+#include "rebond/mechanics/linear.hpp"
+
+#include <string>
+#include <vector>
+
+namespace rebond {
+
+class DiscreteEnergy {
+public:
+    DiscreteEnergy(const Model& model, double step, PositionForces forces);
+
+    // At step n: qⁿ, v^{n+½}, and what the reactions have taken up to and with this step [J].
+    void look(long n, const Vector& q, const Vector& v_after, double energy_loss)
+    {
+        if (system_ != nullptr && n % steps_between_looks == 0) compare(n, q, v_after, energy_loss);
+    }
+
+    // What a reader of the numbers should know.
+    std::vector<std::string> warnings(double energy_loss) const;
+
+private:
+    static constexpr long steps_between_looks = 256;
+
+    void compare(long n, const Vector& q, const Vector& v_after, double energy_loss);
+
+    const LinearSystem* system_ = nullptr;  // none: (2) says nothing of this model
+    double h_;
+    PositionForces forces_;
+    Vector q_next_, Kq_;
+    double start_ = 0.0;  // E at the first look, and what had been taken [J]
+    double scale_ = 0.0;  // largest sum of the terms' sizes [J]
+    double worst_ = 0.0;  // |left − right| of (2) [J]
+};
+
+}  // namespace rebond

@@ -1,0 +1,75 @@
+// Impacts of a time-stepping scheme: consecutive steps with an impulse at one contact are one impact, told
+// when it is over.
+#pragma once
+
+#include "rebond/integration/recorder.hpp"
+
+#include <optional>
+#include <vector>
+
+namespace rebond {
+
+class ImpactRuns {
+public:
+    ImpactRuns(std::size_t contacts, Recorder& recorder) : recorder_(recorder), runs_(contacts) {}
+
+    // What a contact did in the step reported at t [s].
+    struct Push {
+        Index contact = 0;
+        double impulse = 0.0;          // [N s], > 0
+        double velocity_before = 0.0;  // normal [m/s]
+        double velocity_after = 0.0;
+        double energy_loss = 0.0;  // [J]
+    };
+    void push(double t, const Push& push)
+    {
+        auto& run = runs_[push.contact];
+        if (!run) {
+            run = Run{.impact = {.time = t, .contact = push.contact, .velocity_before = push.velocity_before},
+                      .is_pushed = true};
+            recorder_.contact_begins(push.contact, t);
+        }
+        run->is_pushed = true;
+        run->impact.end = t;
+        run->impact.velocity_after = push.velocity_after;
+        run->impact.impulse += push.impulse;
+        run->impact.energy_loss += push.energy_loss;
+        energy_loss_ += push.energy_loss;
+    }
+
+    // The step has told all its pushes: contacts without one are open.
+    void end_step()
+    {
+        for (auto& run : runs_) {
+            if (run && !run->is_pushed) tell(run);
+            if (run) run->is_pushed = false;
+        }
+    }
+
+    // The run is over.
+    void end()
+    {
+        for (auto& run : runs_)
+            if (run) tell(run);
+    }
+
+    double energy_loss() const { return energy_loss_; }  // of all pushes so far [J]
+
+private:
+    struct Run {
+        Impact impact;
+        bool is_pushed = false;
+    };
+
+    void tell(std::optional<Run>& run)
+    {
+        recorder_.impact(run->impact);
+        run.reset();
+    }
+
+    Recorder& recorder_;
+    std::vector<std::optional<Run>> runs_;  // under way, per contact
+    double energy_loss_ = 0.0;
+};
+
+}  // namespace rebond

@@ -1,0 +1,171 @@
+#include "rebond/integration/moreau_jean.hpp"
+
+#include "rebond/integration/energy_guard.hpp"
+#include "rebond/integration/energy_restoration.hpp"
+#include "rebond/integration/impact_runs.hpp"
+#include "rebond/integration/step_count.hpp"
+#include "rebond/integration/unilateral_step.hpp"
+
+#include <fmt/format.h>
+
+namespace rebond {
+namespace {
+
+class Stepper {
+public:
+    Stepper(const Problem& problem, const MoreauJean& scheme, Recorder& recorder)
+        : problem_(problem),
+          scheme_(scheme),
+          recorder_(recorder),
+          step_(*problem.model, problem.contacts, scheme.step),
+          state_(problem.initial),
+          A_(Vector::Zero(problem.model->dofs())),
+          v_theta_(A_),
+          a_(A_),
+          runs_(problem.contacts.size(), recorder)
+    {
+        bounds_.reserve(problem.contacts.size());
+    }
+
+    void restore_energy(const EnergyRestoration& restoration) { restoration_ = &restoration; }
+
+    Outcome run(const std::atomic<bool>* interrupt)
+    {
+        const long count = steps_over(problem_.duration, scheme_.step);
+        for (long i = 0; tell(i) && i < count && !recorder_.enough(); ++i) {
+            if (interrupt != nullptr && interrupt->load(std::memory_order_relaxed)) {
+                fail(Status::interrupted, "interrupted");
+                break;
+            }
+            if (!advance(i)) {
+                fail(Status::solve_failed, "a step could not be solved; a smaller one may help");
+                break;
+            }
+        }
+        runs_.end();
+        outcome_.time = state_.t;
+        outcome_.sweeps = step_.solver().sweeps();
+        if (unrestored_ > 0)
+            outcome_.warnings.push_back(fmt::format(
+                "in {} of {} steps with contact the energy that contacts gave could not be taken back, and "
+                "was left",
+                unrestored_, unrestored_ + restored_));
+        return std::move(outcome_);
+    }
+
+private:
+    bool tell(long i)
+    {
+        state_.t = static_cast<double>(i) * scheme_.step;
+        outcome_.steps = i;
+        const StateInstant now(state_, step_.solver().dynamics());
+        recorder_.step(now);
+        if (guard_.allows(now)) return true;
+        fail(Status::diverged, "the energy has grown a hundredfold");
+        return false;
+    }
+
+    // Equations (1) and (2), with a = (v^{i+1} − vⁱ)/h as the unknown.
+    bool advance(long i)
+    {
+        const auto& [h, theta, activation] = scheme_;
+        const double lever = h * theta;
+        A_ = state_.q + lever * state_.v;
+        find_bounds();
+        if (!step_.solve(state_.t + lever, A_, state_.v, lever * lever, lever, bounds_, a_)) return false;
+        v_theta_ = state_.v + lever * a_;
+        state_.q += h * v_theta_;
+        const double t = static_cast<double>(i + 1) * h;
+        const double c = push(t);
+        state_.v += h * a_;
+        if (restoration_ != nullptr && c != 0.0)
+            ++(restoration_->restore(c, state_.q, state_.v) ? restored_ : unrestored_);
+        runs_.end_step();
+        return true;
+    }
+
+    void find_bounds()
+    {
+        const auto& [h, theta, activation] = scheme_;
+        bounds_.clear();
+        for (Index k = 0; k < static_cast<Index>(problem_.contacts.size()); ++k) {
+            const auto& [gap, law] = problem_.contacts[k];
+            const double rate = along(gap, state_.v);
+            const double lead = activation == MoreauJean::Activation::predicted ? 0.5 * h * rate : 0.0;
+            if (gap_at(gap, state_.q) + lead > 0.0) continue;
+            bounds_.push_back({k, -(1.0 + law.restitution) * rate / h});
+        }
+    }
+
+    // Tells the impulses; gives the energy c [J] they brought.
+    double push(double t)
+    {
+        double c = 0.0;
+        for (const Hold& hold : step_.pushing()) {
+            const Gap& gap = problem_.contacts[hold.contact].gap;
+            const double impulse = scheme_.step * hold.reaction;
+            const double before = along(gap, state_.v);
+            const double brought = impulse * along(gap, v_theta_);
+            c += brought;
+            runs_.push(t, {.contact = hold.contact,
+                           .impulse = impulse,
+                           .velocity_before = before,
+                           .velocity_after = before + scheme_.step * along(gap, a_),
+                           .energy_loss = restoration_ == nullptr ? -brought : 0.0});
+        }
+        return c;
+    }
+
+    void fail(Status status, std::string reason)
+    {
+        outcome_.status = status;
+        outcome_.reason = std::move(reason);
+    }
+
+    const Problem& problem_;
+    MoreauJean scheme_;
+    Recorder& recorder_;
+    UnilateralStep step_;
+    State state_;  // tⁱ, qⁱ, vⁱ
+    Vector A_, v_theta_, a_;
+    std::vector<UnilateralStep::Bound> bounds_;
+    ImpactRuns runs_;
+    const EnergyRestoration* restoration_ = nullptr;
+    long restored_ = 0, unrestored_ = 0;  // steps with contact
+    EnergyGuard guard_;
+    Outcome outcome_;
+};
+
+// Coordinates that no contact touches.
+std::vector<Index> untouched(const Problem& problem)
+{
+    std::vector<char> is_touched(static_cast<std::size_t>(problem.model->dofs()), 0);
+    for (const Contact& contact : problem.contacts)
+        for (const Gap::Term& term : contact.gap.terms) is_touched[term.coordinate] = 1;
+    std::vector<Index> coordinates;
+    for (std::size_t i = 0; i < is_touched.size(); ++i)
+        if (!is_touched[i]) coordinates.push_back(static_cast<Index>(i));
+    return coordinates;
+}
+
+}  // namespace
+
+Outcome integrate_moreau_jean(const Problem& problem, const MoreauJean& scheme, Recorder& recorder,
+                              const std::atomic<bool>* interrupt)
+{
+    return Stepper(problem, scheme, recorder).run(interrupt);
+}
+
+Outcome integrate_moreau_jean_conserving(const Problem& problem, const MoreauJeanConserving& scheme,
+                                         Recorder& recorder, const std::atomic<bool>* interrupt)
+{
+    const auto& linear = dynamic_cast<const Linear&>(*problem.model);
+    const EnergyRestoration restoration(linear.system(),
+                                        scheme.corrected ? *scheme.corrected : untouched(problem),
+                                        scheme.step, scheme.theta);
+    Stepper stepper(problem, scheme, recorder);
+    stepper.restore_energy(restoration);
+    return stepper.run(interrupt);
+}
+
+}  // namespace rebond

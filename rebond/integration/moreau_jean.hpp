@@ -1,0 +1,36 @@
+// Time stepping on velocities and impulses [Moreau1988, Jean1999], with the θ-rule for the forces:
+//
+//     M (v^{i+1} − vⁱ) = h f(t^{i+θ}, q^{i+θ}, v^{i+θ}) + Σ w_k p_k,      q^{i+1} = qⁱ + h v^{i+θ},      (1)
+//     for each active contact:   0 ≤ p ⊥ w·v^{i+1} + e w·vⁱ ≥ 0,          otherwise p = 0,               (2)
+//
+// x^{i+θ} = (1−θ) xⁱ + θ x^{i+1}. A contact is active when its gap is closed at qⁱ (`position`) or would be
+// half a step later (`predicted`). For linear models without damping and loads that depend on time
+//
+//     E^{i+1} − Eⁱ = (½ − θ)(|Δv|²_M + |Δq|²_K) + Σ p w·v^{i+θ}.                                         (3)
+//
+// The energy-conserving variant [YoongAcaryLegrand2017] gives back what the contacts took, the last sum c of
+// (3), to chosen coordinates I, by v += I b and q += h θ I b with
+//
+//     α b² + β b + c = 0,   α = ½ Iᵀ(M + h²θ²K)I,   β = Iᵀ(M v^{i+1} + hθ(K q^{i+1} − f₀)),              (4)
+//
+// taking the root nearer to zero. Where contacts gave energy (c > 0) there may be no root: that step is left
+// as it is, and counted.
+#pragma once
+
+#include "rebond/integration/outcome.hpp"
+#include "rebond/integration/recorder.hpp"
+#include "rebond/integration/scheme.hpp"
+
+#include <atomic>
+
+namespace rebond {
+
+[[nodiscard]] Outcome integrate_moreau_jean(const Problem& problem, const MoreauJean& scheme,
+                                            Recorder& recorder, const std::atomic<bool>* interrupt);
+
+// The model must be Linear.
+[[nodiscard]] Outcome integrate_moreau_jean_conserving(const Problem& problem,
+                                                       const MoreauJeanConserving& scheme, Recorder& recorder,
+                                                       const std::atomic<bool>* interrupt);
+
+}  // namespace rebond

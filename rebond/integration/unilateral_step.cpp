@@ -1,0 +1,72 @@
+#include "rebond/integration/unilateral_step.hpp"
+
+#include <algorithm>
+
+namespace rebond {
+namespace {
+
+constexpr int most_choices = 8;     // of pushing contacts, for a model that is not linear
+constexpr double tolerable = 1e-9;  // of the largest reaction: pull that is rounding [-]
+
+}  // namespace
+
+UnilateralStep::UnilateralStep(const Model& model, const std::vector<Contact>& contacts, double step)
+    : contacts_(contacts),
+      solver_(model, contacts, step),
+      problem_(static_cast<Index>(contacts.size())),
+      G_(contacts.size(), contacts.size()),
+      excess_(contacts.size()),
+      reactions_(contacts.size())
+{
+    holds_.reserve(contacts.size());
+}
+
+bool UnilateralStep::solve(double t, const Vector& A, const Vector& B, double beta, double gamma,
+                           const std::vector<Bound>& bounds, Vector& a)
+{
+    holds_.clear();
+    if (!solver_.solve(t, A, B, beta, gamma, holds_, a)) return false;
+    for (int choice = 0; choice < most_choices; ++choice) {
+        if (fits(bounds, a)) return true;
+        if (!choose(bounds, a)) return false;
+        if (!solver_.solve(t, A, B, beta, gamma, holds_, a)) return false;
+        if (solver_.dynamics().solves_exactly()) return true;
+    }
+    return false;
+}
+
+// Whether no bound is broken by a contact that does not push, and none that does would pull.
+bool UnilateralStep::fits(const std::vector<Bound>& bounds, const Vector& a) const
+{
+    double largest = 0.0;
+    for (const Hold& hold : holds_) largest = std::max(largest, hold.reaction);
+    for (const Hold& hold : holds_)
+        if (hold.reaction < -tolerable * largest) return false;
+    for (const auto& [contact, bound] : bounds) {
+        const bool is_pushing = std::any_of(holds_.begin(), holds_.end(),
+                                            [k = contact](const Hold& hold) { return hold.contact == k; });
+        if (!is_pushing && along(contacts_[contact].gap, a) < bound) return false;
+    }
+    return true;
+}
+
+// With the reactions of the present holds taken out, which contacts push?
+bool UnilateralStep::choose(const std::vector<Bound>& bounds, const Vector& a)
+{
+    const Index count = static_cast<Index>(bounds.size());
+    for (Index i = 0; i < count; ++i) {
+        const Gap& gap = contacts_[bounds[i].contact].gap;
+        excess_(i) = along(gap, a) - bounds[i].acceleration;
+        for (const Hold& hold : holds_)
+            excess_(i) -= hold.reaction * along(gap, solver_.response(hold.contact));
+        for (Index j = 0; j < count; ++j) G_(i, j) = along(gap, solver_.response(bounds[j].contact));
+    }
+    if (!problem_.solve(G_.topLeftCorner(count, count), excess_.head(count), reactions_.head(count)).solved())
+        return false;
+    holds_.clear();
+    for (Index i = 0; i < count; ++i)
+        if (reactions_(i) > 0.0) holds_.push_back({bounds[i].contact, bounds[i].acceleration, reactions_(i)});
+    return true;
+}
+
+}  // namespace rebond

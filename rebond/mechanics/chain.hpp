@@ -1,0 +1,49 @@
+// A longitudinal bar as N + 1 masses and N springs above a plane [Nqi2017], in displacements
+// q_j = w_j − jL/N from the bar at rest with its first mass on the plane:
+//
+//     m_j q̈_j = k (q_{j+1} − 2 q_j + q_{j−1}) + m_j (f_j − g),      k = E S N/L            (1)
+//
+// with a free end at both sides. Full end masses are m_j = ρ S L/(N+1); with half end masses the inner ones
+// are ρ S L/N, those at the ends half of that, and a wave meets no change of impedance.
+//
+// Positions themselves would lose the elastic force to rounding: q_{j+1} − q_j is 10⁻⁸ of w_{j+1} − w_j.
+#pragma once
+
+#include "rebond/mechanics/linear.hpp"
+
+#include <optional>
+#include <vector>
+
+namespace rebond {
+
+enum class EndMasses { full, half };
+
+struct ChainSpec {
+    Index springs = 100;       // N
+    double length = 0.2;       // L [m]
+    double area = 1.2668e-4;   // S [m²]
+    double density = 7876.74;  // ρ [kg/m³]
+    double young = 2.1e11;     // E [Pa]
+    EndMasses end_masses = EndMasses::full;
+    std::optional<std::vector<double>> field = {};  // f_j [m/s²], upwards positive
+};
+
+class Chain final : public Linear {
+public:
+    Chain(const ChainSpec& spec, double gravity);
+
+    const ChainSpec& spec() const { return spec_; }
+
+    // Half the frequency of a spring between two inner masses: ω = 2 pace sin(θ/2) for a wave of phase θ a
+    // mass.
+    double pace() const;  // √(k/m) [rad/s]
+
+    std::optional<double> mass_centre_velocity(const Vector& q, const Vector& v) const override;
+    std::optional<double> wave_transit() const override;
+    std::vector<Vector2> outline(const Vector& q) const override;
+
+private:
+    ChainSpec spec_;
+};
+
+}  // namespace rebond

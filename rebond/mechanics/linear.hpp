@@ -1,0 +1,48 @@
+// A linear system under constant and harmonic loads:
+//
+//     M q̈ + C q̇ + K q = f₀ + Σ_i f_i cos(ω_i t + φ_i)                                       (1)
+//
+// with M symmetric positive definite, C and K symmetric. Matrices keep the structure of their
+// pattern, and so do the factors of M + γC + βK: a chain of 10⁶ masses costs 10⁶ operations a step.
+#pragma once
+
+#include "rebond/mechanics/model.hpp"
+#include "rebond/solvers/symmetric_matrix.hpp"
+
+#include <vector>
+
+namespace rebond {
+
+struct HarmonicLoad {
+    Vector amplitude;        // f_i [N]
+    double frequency = 0.0;  // ω_i [rad/s]
+    double phase = 0.0;      // φ_i [rad]
+};
+
+struct LinearSystem {
+    SymmetricMatrix mass;
+    SymmetricMatrix damping;
+    SymmetricMatrix stiffness;
+    Vector force;  // f₀ [N]
+    std::vector<HarmonicLoad> harmonics;
+    double potential_at_zero = 0.0;  // of f₀ at q = 0 [J]
+
+    // f₀ + Σ f_i cos(ω_i t + φ_i)
+    void load_at(double t, Vector& f) const;
+};
+
+class Linear : public Model {
+public:
+    explicit Linear(LinearSystem system);
+
+    const LinearSystem& system() const { return system_; }
+
+    Index dofs() const override { return system_.mass.size(); }
+    std::unique_ptr<Dynamics> dynamics() const override;
+    bool is_conservative() const override;
+
+private:
+    LinearSystem system_;
+};
+
+}  // namespace rebond

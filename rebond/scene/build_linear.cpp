@@ -1,0 +1,131 @@
+#include "rebond/scene/build_linear.hpp"
+
+#include "rebond/scene/build.hpp"
+#include "rebond/solvers/symmetric_factors.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace rebond {
+namespace {
+
+// Of the largest entry: what two triangles may differ by and still be one matrix written twice [-].
+constexpr double symmetry = 1e-12;
+
+// Entries of a square matrix by row and column, without duplicates: what the upper triangle needs of both.
+SymmetricMatrix symmetric(const MatrixSpec& spec, Index dofs, const std::string& key)
+{
+    if (spec.rows != spec.columns)
+        throw Unbuildable(key, fmt::format("expected a square matrix, not {} × {}", spec.rows, spec.columns));
+    if (spec.rows != dofs)
+        throw Unbuildable(key,
+                          fmt::format("expected {0} × {0} like model.mass, not {1} × {1}", dofs, spec.rows));
+
+    // Each entry beside its mirror image.
+    struct Half {
+        Index row, column;
+        double value;
+        bool is_upper;
+    };
+    std::vector<Half> halves;
+    halves.reserve(spec.entries.size());
+    double largest = 0.0;
+    for (const auto& [row, column, value] : spec.entries) {
+        halves.push_back({std::min(row, column), std::max(row, column), value, row <= column});
+        largest = std::max(largest, std::abs(value));
+    }
+    std::sort(halves.begin(), halves.end(), [](const Half& a, const Half& b) {
+        return std::tie(a.row, a.column, b.is_upper) < std::tie(b.row, b.column, a.is_upper);
+    });
+    std::vector<Entry> upper;
+    for (std::size_t i = 0; i < halves.size(); ++i) {
+        const auto [row, column, value, is_upper] = halves[i];
+        double mean = value;
+        if (row != column) {
+            const bool is_paired =
+                i + 1 < halves.size() && halves[i + 1].row == row && halves[i + 1].column == column;
+            const double mirror = is_paired ? halves[i + 1].value : 0.0;
+            if (!(std::abs(value - mirror) <= symmetry * largest)) {
+                const double above = is_upper ? value : mirror, below = is_upper ? mirror : value;
+                throw Unbuildable(
+                    key, fmt::format("expected a symmetric matrix, but row {0}, column {1} is {2:g} and "
+                                     "row {1}, column {0} is {3:g}",
+                                     row + 1, column + 1, above, below));
+            }
+            mean = 0.5 * (value + mirror);
+            if (is_paired) ++i;
+        }
+        upper.push_back({row, column, mean});
+    }
+    return SymmetricMatrix(dofs, upper);
+}
+
+void require_positive(const SymmetricMatrix& mass)
+{
+    const Vector diagonal = mass.diagonal();
+    for (Index i = 0; i < mass.size(); ++i)
+        if (const double entry = diagonal(i); !(entry > 0.0))
+            throw Unbuildable("model.mass",
+                              fmt::format("expected a positive definite matrix, but row {0}, column {0} "
+                                          "is {1:g}",
+                                          i + 1, entry));
+    const SymmetricMatrix zero = SymmetricMatrix::zero(mass.size());
+    SymmetricFactors factors(mass, zero, zero);
+    if (!factors.factor(0.0, 0.0))
+        throw Unbuildable("model.mass",
+                          "expected a positive definite matrix, but it is singular or indefinite to "
+                          "rounding; take out coordinates without inertia");
+}
+
+}  // namespace
+
+Vector coordinates(const std::optional<std::vector<double>>& numbers, Index dofs, const std::string& key)
+{
+    if (!numbers) return Vector::Zero(dofs);
+    const auto count = static_cast<Index>(numbers->size());
+    if (count != dofs)
+        throw Unbuildable(
+            key,
+            fmt::format("expected {} numbers, one for each coordinate of model.mass, not {}", dofs, count));
+    return Eigen::Map<const Vector>(numbers->data(), count);
+}
+
+LinearSystem build_system(const LinearSpec& spec)
+{
+    const Index dofs = spec.mass.rows;
+    if (dofs == 0) throw Unbuildable("model.mass", "expected at least one coordinate");
+    LinearSystem system{.mass = symmetric(spec.mass, dofs, "model.mass"),
+                        .damping = spec.damping ? symmetric(*spec.damping, dofs, "model.damping")
+                                                : SymmetricMatrix::zero(dofs),
+                        .stiffness = symmetric(spec.stiffness, dofs, "model.stiffness"),
+                        .force = coordinates(spec.force, dofs, "model.force"),
+                        .harmonics = {}};
+    require_positive(system.mass);
+    for (const HarmonicSpec& load : spec.harmonic)
+        system.harmonics.push_back({.amplitude = coordinates(load.amplitude, dofs, "model.harmonic"),
+                                    .frequency = 2.0 * std::numbers::pi * load.frequency_hz,
+                                    .phase = load.phase_deg * std::numbers::pi / 180.0});
+    return system;
+}
+
+std::vector<Contact> build_contacts(const std::vector<ContactSpec>& specs, Index dofs, double restitution)
+{
+    std::vector<Contact> contacts;
+    for (const ContactSpec& spec : specs) {
+        const Vector normal = coordinates(spec.normal, dofs, "contact");
+        Contact& contact = contacts.emplace_back();
+        for (Index i = 0; i < dofs; ++i)
+            if (normal(i) != 0.0) contact.gap.terms.push_back({.coordinate = i, .weight = normal(i)});
+        if (contact.gap.terms.empty())
+            throw Unbuildable(
+                "contact", fmt::format("expected a normal that is not zero in contact {}", contacts.size()));
+        contact.gap.offset = spec.offset;
+        contact.law.restitution = spec.restitution.value_or(restitution);
+    }
+    return contacts;
+}
+
+}  // namespace rebond
