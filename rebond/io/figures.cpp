@@ -199,32 +199,47 @@ struct Moment {
     std::size_t sample = 0;
 };
 
-// Start, first impact, inside and at the end of the first episode, later, end: each at its nearest
+// "3.59 ms, 3.11 µs after the first contact": a sample is seldom taken at an event itself.
+std::string beside(double sample, double event, const std::string& event_name)
+{
+    const std::string at = with_unit(sample, "s");
+    if (sample == event) return at + ", " + event_name;
+    return fmt::format("{}, {} {} {}", at, with_unit(std::abs(sample - event), "s"),
+                       sample < event ? "before" : "after", event_name);
+}
+
+// Start, first contact, inside and at the end of the first episode, later, end: each at its nearest
 // sample, and each sample once.
 std::vector<Moment> moments(const Result& result)
 {
     const std::size_t samples = sample_count(result);
     if (samples == 0) return {};
+    const double start = result.time.front();
     const double end = result.time[samples - 1];
 
-    std::vector<std::pair<std::string, double>> wanted = {{"start", result.time.front()}};
-    if (const auto episode = first_episode(result)) {
-        wanted.emplace_back("first impact", episode->lo);
-        wanted.emplace_back("within the first episode", 0.5 * (episode->lo + episode->hi));
-        wanted.emplace_back("end of the first episode", episode->hi);
-        wanted.emplace_back("later", 0.5 * (episode->hi + end));
-    } else {
-        wanted.emplace_back("halfway", 0.5 * (result.time.front() + end));
-    }
-    wanted.emplace_back("end", end);
-
     std::vector<Moment> chosen;
-    for (const auto& [name, t] : wanted) {
+    const auto choose = [&](double t, const auto& name) {
         const std::size_t sample = nearest_sample(result, t);
         const auto taken = [&](const Moment& moment) { return moment.sample == sample; };
         if (std::none_of(chosen.begin(), chosen.end(), taken))
-            chosen.push_back({name + ", " + with_unit(result.time[sample], "s"), sample});
+            chosen.push_back({name(result.time[sample]), sample});
+    };
+    const auto plainly = [](const char* name) {
+        return [name](double t) { return with_unit(t, "s") + ", " + name; };
+    };
+    choose(start, plainly("start"));
+    if (const auto episode = first_episode(result)) {
+        const auto [lo, hi] = *episode;
+        choose(lo, [lo](double t) { return beside(t, lo, "the first contact"); });
+        const double middle = 0.5 * (lo + hi);
+        const double inside = result.time[nearest_sample(result, middle)];
+        if (inside >= lo && inside <= hi) choose(middle, plainly("within the first episode"));
+        choose(hi, [hi](double t) { return beside(t, hi, "the first episode ends"); });
+        choose(0.5 * (hi + end), plainly("later"));
+    } else {
+        choose(0.5 * (start + end), plainly("halfway"));
     }
+    choose(end, plainly("end"));
     return chosen;
 }
 

@@ -63,6 +63,26 @@ TEST(Figures, shapes_are_chosen_around_the_first_episode)
     EXPECT_NE(shape.panels[1].title.find("magnified 1000 times"), std::string::npos);
 }
 
+TEST(Figures, shapes_say_when_they_were_sampled)
+{
+    const auto names = [](const Result& result) {
+        const Chart place = standard_figures(result, BentRod{})[3].figure.panels[0];
+        std::vector<std::string> all;
+        for (const Series& series : place.series) all.push_back(series.name);
+        return all;
+    };
+    Result result = bouncing_rod();  // samples every 10 ms
+    EXPECT_EQ(names(result),
+              (std::vector<std::string>{"0 s, start", "400 ms, the first contact",
+                                        "450 ms, within the first episode", "0.500 s, the first episode ends",
+                                        "0.750 s, later", "1.00 s, end", "plane"}));
+    result.summary = R"({"episodes":[{"start":0.403,"end":0.408}]})";  // no sample within
+    EXPECT_EQ(names(result),
+              (std::vector<std::string>{"0 s, start", "400 ms, 3.00 ms before the first contact",
+                                        "410 ms, 2.00 ms after the first episode ends", "0.700 s, later",
+                                        "1.00 s, end", "plane"}));
+}
+
 TEST(Figures, a_body_without_a_shape_has_no_shape_figure)
 {
     EXPECT_EQ(standard_figures(bouncing_rod(), Shapeless{}).size(), 3u);
