@@ -36,7 +36,22 @@ Axis time_axis(const Result& result)
 
 std::string impact_count(std::size_t count)
 {
-    return count == 0 ? "no impact" : count == 1 ? "1 impact" : fmt::format("{} impacts", count);
+    return count == 1 ? "1 impact" : fmt::format("{} impacts", count);
+}
+
+std::string overview_title(const Result& result)
+{
+    if (!result.impacts.empty()) return "Whole run";
+    return result.sticking.empty() ? "Whole run, no contact" : "Whole run, sticking without an impact";
+}
+
+// What the first episode holds: impacts at the times given, or none, and then it sticks from `start` on.
+std::string zoom_title(const std::vector<double>& impacts, double start)
+{
+    const std::string shown = "First episode, step by step: ";
+    if (impacts.empty()) return shown + "sticking without an impact, from " + with_unit(start, "s", 4);
+    return fmt::format("{}{}, {}at {}", shown, impact_count(impacts.size()),
+                       impacts.size() > 1 ? "the first " : "", with_unit(impacts.front(), "s", 4));
 }
 
 Series impact_rug(const Result& result)
@@ -66,12 +81,13 @@ bool has_close_up(const Result& result)
            close_up.velocity.size() == close_up.time.size() && close_up.time.back() > close_up.time.front();
 }
 
-// One close-up curve with the instants of impact, in time from the first impact.
+// One close-up curve with the instants of impact, in time from the first contact.
 Chart zoom_chart(const Result& result, Series curve, const Axis& y)
 {
     const Extent zoom = zoom_range(result);
     const std::vector<double> impacts = impact_times(result, true);
-    const double origin = impacts.empty() ? zoom.lo : impacts.front();
+    const auto episode = first_episode(result);
+    const double origin = episode ? episode->lo : zoom.lo;
     const auto since_origin = [origin](std::vector<double> times) {
         for (double& t : times) t -= origin;
         return times;
@@ -93,9 +109,8 @@ Chart zoom_chart(const Result& result, Series curve, const Axis& y)
 
     curve.x = since_origin(curve.x);
     Chart chart;
-    chart.title = fmt::format("First episode, step by step: {}, the first at {}", impact_count(seen.size()),
-                              with_unit(origin, "s", 4));
-    chart.x = {.name = "time since the first impact",
+    chart.title = zoom_title(seen, origin);
+    chart.x = {.name = "time since the first contact",
                .unit = "s",
                .range = Extent{zoom.lo - origin, zoom.hi - origin}};
     chart.y = {.name = y.name, .unit = y.unit, .range = height};
@@ -113,7 +128,7 @@ Figure contact_figure(const Result& result, const std::string& title, Series who
                       const Axis& y)
 {
     Chart overview;
-    overview.title = result.impacts.empty() ? "Whole run, no impact" : "Whole run";
+    overview.title = overview_title(result);
     overview.x = time_axis(result);
     overview.y = y;
     overview.series.push_back(impact_rug(result));

@@ -96,6 +96,35 @@ TEST(Figures, a_flight_without_impacts_has_no_zoom)
     expect_drawable(figures);
 }
 
+TEST(Figures, titles_tell_impacts_from_sticking)
+{
+    const auto titles = [](const Result& result) {
+        const Figure height = standard_figures(result, BentRod{})[0].figure;
+        std::vector<std::string> all;
+        for (const Chart& panel : height.panels) all.push_back(panel.title);
+        return all;
+    };
+    using Titles = std::vector<std::string>;
+    EXPECT_EQ(titles(flying_rod()), Titles{"Whole run, no contact"});
+
+    Result result = bouncing_rod();
+    EXPECT_EQ(titles(result),
+              (Titles{"Whole run", "First episode, step by step: 2 impacts, the first at 400.0 ms"}));
+    result.impacts.pop_back();
+    EXPECT_EQ(titles(result), (Titles{"Whole run", "First episode, step by step: 1 impact, at 400.0 ms"}));
+    result.impacts.clear();
+    result.sticking = {{.start = 0.4, .end = 0.5}};
+    EXPECT_EQ(titles(result),
+              (Titles{"Whole run, sticking without an impact",
+                      "First episode, step by step: sticking without an impact, from 400.0 ms"}));
+
+    // Sticking first, and an impact long after the close-up.
+    result.impacts = {{.time = 0.9, .end = 0.9}};
+    EXPECT_EQ(
+        titles(result),
+        (Titles{"Whole run", "First episode, step by step: sticking without an impact, from 400.0 ms"}));
+}
+
 TEST(Figures, one_sample_or_none_still_draws)
 {
     expect_drawable(standard_figures(bouncing_rod(1), BentRod{}));
