@@ -19,13 +19,11 @@ constexpr std::size_t most_verticals = 60;  // more would hide the curve: a rug 
 constexpr double visible_bending = 1e-9;    // of the length; less is rounding
 constexpr double thickest_tip = 0.2;        // radius over length of a body drawn with its width
 
-// The scene's title before what the figure shows.
-std::string figure_title(const Result& result, const std::string& shows)
+std::string scene_title(const Result& result)
 {
     const auto summary = nlohmann::json::parse(result.summary, nullptr, false);
-    if (!summary.is_object() || !summary.contains("title") || !summary["title"].is_string()) return shows;
-    const auto title = summary["title"].get<std::string>();
-    return title.empty() ? shows : title + ": " + shows;
+    if (!summary.is_object() || !summary.contains("title") || !summary["title"].is_string()) return "";
+    return summary["title"].get<std::string>();
 }
 
 Axis time_axis(const Result& result)
@@ -135,7 +133,8 @@ Figure contact_figure(const Result& result, const std::string& title, Series who
     overview.series.push_back(std::move(whole));
 
     Figure figure;
-    figure.title = figure_title(result, title);
+    figure.subject = scene_title(result);
+    figure.title = title;
     if (has_close_up(result)) {
         const Extent zoom = zoom_range(result);
         overview.bands.push_back(
@@ -203,8 +202,9 @@ NamedFigure energy_figure(const Result& result)
     drift.series.push_back(
         {.x = std::move(deviation.time), .y = std::move(deviation.value), .colour = Colour::black});
 
-    return {"energy.svg",
-            {.title = figure_title(result, "energy"), .panels = {std::move(parts), std::move(drift)}}};
+    return {
+        "energy.svg",
+        {.subject = scene_title(result), .title = "energy", .panels = {std::move(parts), std::move(drift)}}};
 }
 
 // ---- shapes
@@ -353,7 +353,8 @@ std::optional<NamedFigure> shape_figure(const Result& result, const Model& model
         bending.height = 80.0;
     }
     return NamedFigure{"shape.svg",
-                       {.title = figure_title(result, "shape of the body"),
+                       {.subject = scene_title(result),
+                        .title = "shape of the body",
                         .panels = {std::move(place), std::move(bending)}}};
 }
 

@@ -34,7 +34,7 @@ TEST(Figures, a_run_has_its_four_figures)
               (std::vector<std::string>{"tip_height.svg", "tip_velocity.svg", "energy.svg", "shape.svg"}));
     for (const NamedFigure& figure : figures) {
         EXPECT_EQ(figure.figure.panels.size(), 2u) << figure.file;
-        EXPECT_NE(figure.figure.title.find("A <rod> & a plane"), std::string::npos);
+        EXPECT_EQ(figure.figure.subject, "A <rod> & a plane");
     }
     expect_drawable(figures);
 }
