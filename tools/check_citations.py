@@ -12,11 +12,11 @@ every fault and exits with 1 if there is one.
 """
 
 import re
-import sys
-from pathlib import Path
+
+import gate
 
 BIBLIOGRAPHY = "docs/references.bib"
-SKIPPED = {"build", "out", "node_modules"}
+SUFFIXES = {".cpp", ".hpp", ".h", ".md", ".toml"}
 
 KEY = r"[A-Z][A-Za-z]*[0-9]{4}[a-z]?"
 CITATION = re.compile(rf"\[({KEY})\b(?=[\],;\s])((?:\s*;\s*{KEY}\b)*)")
@@ -71,20 +71,11 @@ def check_bibliography(text):
     return keys, problems
 
 
-def files_of(root):
-    for file in sorted(root.rglob("*")):
-        parts = file.relative_to(root).parts
-        if parts[0] in SKIPPED or "node_modules" in parts or parts[0] == ".git":
-            continue
-        if file.suffix in (".cpp", ".hpp", ".h", ".md", ".toml") and file.is_file():
-            yield file
-
-
 def check_tree(root):
     keys, faults = check_bibliography((root / BIBLIOGRAPHY).read_text(encoding="utf-8"))
     problems = [f"{BIBLIOGRAPHY}:{line}: {message}" for line, message in faults]
     count = 0
-    for file in files_of(root):
+    for file in gate.files_of(root, SUFFIXES):
         for line, key in citations(file.name, file.read_text(encoding="utf-8")):
             count += 1
             if key not in keys:
@@ -92,39 +83,29 @@ def check_tree(root):
     return problems, count
 
 
-def self_test():
-    def cited(name, text):
-        return [key for _, key in citations(name, text)]
+def cases():
+    def cited(name, text, keys):
+        return text, [key for _, key in citations(name, text)], keys
+
+    def faults(text, count):
+        return text, len(check_bibliography(text)[1]), count
 
     entry = "@book{Name1999,\n  author = {A},\n  title = {B},\n  year = {1999}\n}\n"
-    cases = [
-        (cited("a.hpp", "// see [Name1999, (3)] and\n// [Other2001a; Third2002]\n"),
-         ["Name1999", "Other2001a", "Third2002"]),
-        (cited("a.cpp", 'x[Name1999];\nauto s = "// [Other2001]";\n'), []),
-        (cited("a.hpp", "// Breaks over a line [Name1999,\n// section 2].\n"), ["Name1999"]),
-        (cited("a.md", "[Name1999] and [link](Other2001.md) and a[1999]\n"), ["Name1999"]),
-        (list(citations("a.hpp", "int x;\n// [Name1999]\n")), [(2, "Name1999")]),
-        (check_bibliography(entry), ({"Name1999"}, [])),
-        (len(check_bibliography(entry + entry)[1]), 1),
-        (len(check_bibliography(entry.replace("{1999}", "{1998}"))[1]), 1),
-        (len(check_bibliography(entry.replace("title", "booktitle"))[1]), 1),
-        (len(check_bibliography(entry.replace("\n}\n", "}\n"))[1]), 1),
+    second_line = "int x;\n// [Name1999]\n"
+    return [
+        cited("a.hpp", "// see [Name1999, (3)] and\n// [Other2001a; Third2002]\n",
+              ["Name1999", "Other2001a", "Third2002"]),
+        cited("a.cpp", 'x[Name1999];\nauto s = "// [Other2001]";\n', []),
+        cited("a.hpp", "// Breaks over a line [Name1999,\n// section 2].\n", ["Name1999"]),
+        cited("a.md", "[Name1999] and [link](Other2001.md) and a[1999]\n", ["Name1999"]),
+        (second_line, list(citations("a.hpp", second_line)), [(2, "Name1999")]),
+        (entry, check_bibliography(entry), ({"Name1999"}, [])),
+        faults(entry + entry, 1),
+        faults(entry.replace("{1999}", "{1998}"), 1),
+        faults(entry.replace("title", "booktitle"), 1),
+        faults(entry.replace("\n}\n", "}\n"), 1),
     ]
-    wrong = [case for case in cases if case[0] != case[1]]
-    for found, expected in wrong:
-        print(f"expected {expected}, found {found}")
-    print(f"{len(cases) - len(wrong)} of {len(cases)} cases as expected")
-    return not wrong
-
-
-def main():
-    if sys.argv[1:] == ["--self-test"]:
-        return 0 if self_test() else 1
-    root = Path(sys.argv[1]) if sys.argv[1:] else Path(__file__).resolve().parent.parent
-    problems, count = check_tree(root)
-    print("\n".join(problems) or f"{count} citations, all known")
-    return 1 if problems else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    gate.main(check_tree, cases, "{} citations, all known")

@@ -10,8 +10,9 @@ has #pragma once. Prints `file:line: message` for every breach and exits with 1 
 """
 
 import re
-import sys
-from pathlib import Path, PurePosixPath
+from pathlib import PurePosixPath
+
+import gate
 
 ROOMS = ["core", "solvers", "mechanics", "contact", "integration", "analysis", "scene", "studies", "io", "apps"]
 
@@ -112,20 +113,19 @@ def check_tree(root):
     """All breaches as text, and how many files were read."""
     problems = []
     count = 0
-    for folder in ("rebond", "apps"):
-        for file in sorted((root / folder).rglob("*")):
-            if file.suffix in (".hpp", ".cpp", ".h") and "node_modules" not in file.parts:
-                count += 1
-                path = file.relative_to(root).as_posix()
-                for line, message in check_file(path, file.read_text(encoding="utf-8")):
-                    problems.append(f"{path}:{line}: {message}")
+    for file in gate.files_of(root, {".hpp", ".cpp", ".h"}):
+        path = file.relative_to(root).as_posix()
+        if not path.startswith(("rebond/", "apps/")):
+            continue
+        count += 1
+        for line, message in check_file(path, file.read_text(encoding="utf-8")):
+            problems.append(f"{path}:{line}: {message}")
     return problems, count
 
 
-def self_test():
-    """Each case is a path, a text and the lines that must be reported."""
+def cases():
     head = "// A thing.\n#pragma once\n"
-    cases = [
+    breaches = [  # a path, a text and the lines that must be reported
         ("rebond/contact/a.hpp", head + '#include "rebond/mechanics/model.hpp"\n', []),
         ("rebond/contact/a.hpp", head + '#include "rebond/contact/gap.hpp"\n#include <vector>\n', []),
         ("rebond/mechanics/a.hpp", head + '#include "rebond/contact/gap.hpp"\n', [3]),
@@ -148,26 +148,9 @@ def self_test():
         ("rebond/core/a.hpp", "#pragma once\n", [1]),
         ("rebond/core/a.hpp", "// A thing.\nint x = 1'000;  // it's here\n", [1]),
     ]
-    wrong = 0
-    for path, text, expected in cases:
-        found = sorted({line for line, _ in check_file(path, text)})
-        if found != expected:
-            wrong += 1
-            print(f"{path}: expected breaches on lines {expected}, found {found} in\n{text}")
-    print(f"{len(cases) - wrong} of {len(cases)} cases as expected")
-    return wrong == 0
-
-
-def main():
-    if sys.argv[1:] == ["--self-test"]:
-        return 0 if self_test() else 1
-    root = Path(sys.argv[1]) if sys.argv[1:] else Path(__file__).resolve().parent.parent
-    problems, count = check_tree(root)
-    if count == 0:
-        problems.append(f"{root}: no sources found")
-    print("\n".join(problems) or f"{count} files keep to their rooms")
-    return 1 if problems else 0
+    return [(f"{path}:\n{text}", sorted({line for line, _ in check_file(path, text)}), lines)
+            for path, text, lines in breaches]
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    gate.main(check_tree, cases, "{} files keep to their rooms")

@@ -8,10 +8,9 @@ if there is one.
 """
 
 import re
-import sys
-from pathlib import Path
 
-SKIPPED = {"build", "out", ".git"}
+import gate
+
 EXEMPT = {"LICENSE", "tools/check_text.py"}
 
 FORBIDDEN = [
@@ -31,18 +30,12 @@ def check_text(text):
                 yield number, f"{what}: {match.group().strip()!r}"
 
 
-def files_of(root):
-    for file in sorted(root.rglob("*")):
-        parts = file.relative_to(root).parts
-        if parts[0] in SKIPPED or "node_modules" in parts or "__pycache__" in parts or "corpus" in parts:
-            continue
-        if file.is_file() and file.relative_to(root).as_posix() not in EXEMPT:
-            yield file
-
-
 def check_tree(root):
     problems, count = [], 0
-    for file in files_of(root):
+    for file in gate.files_of(root):
+        path = file.relative_to(root)
+        if path.as_posix() in EXEMPT or "corpus" in path.parts:
+            continue
         try:
             text = file.read_bytes().decode("utf-8")
         except UnicodeDecodeError:
@@ -50,31 +43,18 @@ def check_tree(root):
         if "\0" in text:
             continue
         count += 1
-        problems += [f"{file.relative_to(root)}:{line}: {message}" for line, message in check_text(text)]
+        problems += [f"{path}:{line}: {message}" for line, message in check_text(text)]
     return problems, count
 
 
-def self_test():
-    cases = [
+def cases():
+    finds = [
         ("see /home/someone/x", 1), ("/tmp/x", 1), ("C:\\Users", 1), ("docs/home/x, build/tmp/x", 0),
         ("~/code/rebond", 0), ("// TODO", 1), ("FIXME: x", 1), ("todo_list", 0), ("solve_new(x)", 1),
         ("a_newton, new_x, old", 0), ("<<<<<<< HEAD", 1), ("x\r", 1), ("/usr/bin/env", 0),
     ]
-    wrong = [(text, count) for text, count in cases if len(list(check_text(text))) != count]
-    for text, count in wrong:
-        print(f"expected {count} finds in {text!r}")
-    print(f"{len(cases) - len(wrong)} of {len(cases)} cases as expected")
-    return not wrong
-
-
-def main():
-    if sys.argv[1:] == ["--self-test"]:
-        return 0 if self_test() else 1
-    root = Path(sys.argv[1]) if sys.argv[1:] else Path(__file__).resolve().parent.parent
-    problems, count = check_tree(root)
-    print("\n".join(problems) or f"{count} files, nothing that belongs elsewhere")
-    return 1 if problems else 0
+    return [(text, len(list(check_text(text))), count) for text, count in finds]
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    gate.main(check_tree, cases, "{} files, nothing that belongs elsewhere")

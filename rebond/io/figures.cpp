@@ -19,13 +19,11 @@ constexpr std::size_t most_verticals = 60;  // more would hide the curve: a rug 
 constexpr double visible_bending = 1e-9;    // of the length; less is rounding
 constexpr double thickest_tip = 0.2;        // radius over length of a body drawn with its width
 
-// The scene's title before what the figure shows.
-std::string figure_title(const Result& result, const std::string& shows)
+std::string scene_title(const Result& result)
 {
     const auto summary = nlohmann::json::parse(result.summary, nullptr, false);
-    if (!summary.is_object() || !summary.contains("title") || !summary["title"].is_string()) return shows;
-    const auto title = summary["title"].get<std::string>();
-    return title.empty() ? shows : title + ": " + shows;
+    if (!summary.is_object() || !summary.contains("title") || !summary["title"].is_string()) return "";
+    return summary["title"].get<std::string>();
 }
 
 Axis time_axis(const Result& result)
@@ -36,7 +34,22 @@ Axis time_axis(const Result& result)
 
 std::string impact_count(std::size_t count)
 {
-    return count == 0 ? "no impact" : count == 1 ? "1 impact" : fmt::format("{} impacts", count);
+    return count == 1 ? "1 impact" : fmt::format("{} impacts", count);
+}
+
+std::string overview_title(const Result& result)
+{
+    if (!result.impacts.empty()) return "Whole run";
+    return result.sticking.empty() ? "Whole run, no contact" : "Whole run, sticking without an impact";
+}
+
+// What the first episode holds: impacts at the times given, or none, and then it sticks from `start` on.
+std::string zoom_title(const std::vector<double>& impacts, double start)
+{
+    const std::string shown = "First episode, step by step: ";
+    if (impacts.empty()) return shown + "sticking without an impact, from " + with_unit(start, "s", 4);
+    return fmt::format("{}{}, {}at {}", shown, impact_count(impacts.size()),
+                       impacts.size() > 1 ? "the first " : "", with_unit(impacts.front(), "s", 4));
 }
 
 Series impact_rug(const Result& result)
@@ -66,12 +79,13 @@ bool has_close_up(const Result& result)
            close_up.velocity.size() == close_up.time.size() && close_up.time.back() > close_up.time.front();
 }
 
-// One close-up curve with the instants of impact, in time from the first impact.
+// One close-up curve with the instants of impact, in time from the first contact.
 Chart zoom_chart(const Result& result, Series curve, const Axis& y)
 {
     const Extent zoom = zoom_range(result);
     const std::vector<double> impacts = impact_times(result, true);
-    const double origin = impacts.empty() ? zoom.lo : impacts.front();
+    const auto episode = first_episode(result);
+    const double origin = episode ? episode->lo : zoom.lo;
     const auto since_origin = [origin](std::vector<double> times) {
         for (double& t : times) t -= origin;
         return times;
@@ -93,9 +107,8 @@ Chart zoom_chart(const Result& result, Series curve, const Axis& y)
 
     curve.x = since_origin(curve.x);
     Chart chart;
-    chart.title = fmt::format("First episode, step by step: {}, the first at {}", impact_count(seen.size()),
-                              with_unit(origin, "s", 4));
-    chart.x = {.name = "time since the first impact",
+    chart.title = zoom_title(seen, origin);
+    chart.x = {.name = "time since the first contact",
                .unit = "s",
                .range = Extent{zoom.lo - origin, zoom.hi - origin}};
     chart.y = {.name = y.name, .unit = y.unit, .range = height};
@@ -113,14 +126,15 @@ Figure contact_figure(const Result& result, const std::string& title, Series who
                       const Axis& y)
 {
     Chart overview;
-    overview.title = result.impacts.empty() ? "Whole run, no impact" : "Whole run";
+    overview.title = overview_title(result);
     overview.x = time_axis(result);
     overview.y = y;
     overview.series.push_back(impact_rug(result));
     overview.series.push_back(std::move(whole));
 
     Figure figure;
-    figure.title = figure_title(result, title);
+    figure.subject = scene_title(result);
+    figure.title = title;
     if (has_close_up(result)) {
         const Extent zoom = zoom_range(result);
         overview.bands.push_back(
@@ -188,8 +202,9 @@ NamedFigure energy_figure(const Result& result)
     drift.series.push_back(
         {.x = std::move(deviation.time), .y = std::move(deviation.value), .colour = Colour::black});
 
-    return {"energy.svg",
-            {.title = figure_title(result, "energy"), .panels = {std::move(parts), std::move(drift)}}};
+    return {
+        "energy.svg",
+        {.subject = scene_title(result), .title = "energy", .panels = {std::move(parts), std::move(drift)}}};
 }
 
 // ---- shapes
@@ -199,32 +214,47 @@ struct Moment {
     std::size_t sample = 0;
 };
 
-// Start, first impact, inside and at the end of the first episode, later, end: each at its nearest
+// "3.59 ms, 3.11 µs after the first contact": a sample is seldom taken at an event itself.
+std::string beside(double sample, double event, const std::string& event_name)
+{
+    const std::string at = with_unit(sample, "s");
+    if (sample == event) return at + ", " + event_name;
+    return fmt::format("{}, {} {} {}", at, with_unit(std::abs(sample - event), "s"),
+                       sample < event ? "before" : "after", event_name);
+}
+
+// Start, first contact, inside and at the end of the first episode, later, end: each at its nearest
 // sample, and each sample once.
 std::vector<Moment> moments(const Result& result)
 {
     const std::size_t samples = sample_count(result);
     if (samples == 0) return {};
+    const double start = result.time.front();
     const double end = result.time[samples - 1];
 
-    std::vector<std::pair<std::string, double>> wanted = {{"start", result.time.front()}};
-    if (const auto episode = first_episode(result)) {
-        wanted.emplace_back("first impact", episode->lo);
-        wanted.emplace_back("within the first episode", 0.5 * (episode->lo + episode->hi));
-        wanted.emplace_back("end of the first episode", episode->hi);
-        wanted.emplace_back("later", 0.5 * (episode->hi + end));
-    } else {
-        wanted.emplace_back("halfway", 0.5 * (result.time.front() + end));
-    }
-    wanted.emplace_back("end", end);
-
     std::vector<Moment> chosen;
-    for (const auto& [name, t] : wanted) {
+    const auto choose = [&](double t, const auto& name) {
         const std::size_t sample = nearest_sample(result, t);
         const auto taken = [&](const Moment& moment) { return moment.sample == sample; };
         if (std::none_of(chosen.begin(), chosen.end(), taken))
-            chosen.push_back({name + ", " + with_unit(result.time[sample], "s"), sample});
+            chosen.push_back({name(result.time[sample]), sample});
+    };
+    const auto plainly = [](const char* name) {
+        return [name](double t) { return with_unit(t, "s") + ", " + name; };
+    };
+    choose(start, plainly("start"));
+    if (const auto episode = first_episode(result)) {
+        const auto [lo, hi] = *episode;
+        choose(lo, [lo](double t) { return beside(t, lo, "the first contact"); });
+        const double middle = 0.5 * (lo + hi);
+        const double inside = result.time[nearest_sample(result, middle)];
+        if (inside >= lo && inside <= hi) choose(middle, plainly("within the first episode"));
+        choose(hi, [hi](double t) { return beside(t, hi, "the first episode ends"); });
+        choose(0.5 * (hi + end), plainly("later"));
+    } else {
+        choose(0.5 * (start + end), plainly("halfway"));
     }
+    choose(end, plainly("end"));
     return chosen;
 }
 
@@ -323,7 +353,8 @@ std::optional<NamedFigure> shape_figure(const Result& result, const Model& model
         bending.height = 80.0;
     }
     return NamedFigure{"shape.svg",
-                       {.title = figure_title(result, "shape of the body"),
+                       {.subject = scene_title(result),
+                        .title = "shape of the body",
                         .panels = {std::move(place), std::move(bending)}}};
 }
 

@@ -1,6 +1,7 @@
 #include "rebond/io/plot_svg.hpp"
 
 #include "rebond/core/error.hpp"
+#include "rebond/io/svg_text.hpp"
 #include "rebond/io/thinning.hpp"
 
 #include <fmt/format.h>
@@ -26,6 +27,8 @@ constexpr double chart_title_height = 24.0;
 constexpr double legend_row_height = 18.0;
 constexpr double legend_swatch = 24.0;
 constexpr double gap_between_panels = 14.0;
+constexpr double figure_title_font = 16.0;
+constexpr double chart_title_font = 13.0;
 constexpr double tick_font = 11.0;
 constexpr double label_font = 12.0;
 
@@ -49,35 +52,6 @@ bool has_line(Draw draw)
 bool has_points(Draw draw)
 {
     return draw == Draw::points || draw == Draw::line_and_points;
-}
-
-// A generous estimate: fonts differ from reader to reader.
-double text_width(const std::string& text, double font)
-{
-    const auto starts_character = [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; };
-    return 0.58 * font * static_cast<double>(std::count_if(text.begin(), text.end(), starts_character));
-}
-
-// Bytes of the UTF-8 character that begins at `at`; 0 if there is none.
-std::size_t utf8_length(const std::string& text, std::size_t at)
-{
-    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[at + i]); };
-    std::size_t length = 0;
-    if (byte(0) < 0x80)
-        length = 1;
-    else if (byte(0) >= 0xC2 && byte(0) < 0xE0)
-        length = 2;
-    else if (byte(0) >= 0xE0 && byte(0) < 0xF0)
-        length = 3;
-    else if (byte(0) >= 0xF0 && byte(0) < 0xF5)
-        length = 4;
-    if (at + length > text.size()) return 0;
-    for (std::size_t i = 1; i < length; ++i)
-        if ((byte(i) & 0xC0) != 0x80) return 0;
-    // Overlong forms and lone surrogates.
-    if (byte(0) == 0xE0 && byte(1) < 0xA0) return 0;
-    if (byte(0) == 0xED && byte(1) >= 0xA0) return 0;
-    return length;
 }
 
 // Appends formatted text, or a line of it.
@@ -369,8 +343,9 @@ void draw_chart(std::string& svg, const Chart& chart, double left, double top, d
     choose_ranges(chart, area);
 
     if (!chart.title.empty())
-        put_line(svg, R"(<text x="{:.1f}" y="{:.1f}" font-size="13" font-weight="600">{}</text>)", area.left,
-                 top + 15.0, escape_xml(chart.title));
+        put_line(svg, R"(<text x="{:.1f}" y="{:.1f}" font-size="{}" font-weight="600">{}</text>)", area.left,
+                 top + 15.0, chart_title_font,
+                 escape_xml(shortened(chart.title, chart_title_font, plot_width)));
     draw_legend(svg, chart, area.left, legend_top, plot_width);
     if (!empty) draw_axes(svg, chart, area);
 
@@ -398,6 +373,20 @@ void draw_chart(std::string& svg, const Chart& chart, double left, double top, d
             area.left + 0.5 * area.width, area.top + 0.5 * area.height, escape_xml(chart.empty_note));
 }
 
+std::string heading(const std::string& subject, const std::string& title)
+{
+    return subject.empty() ? title : subject + ": " + title;
+}
+
+// The heading as wide as the figure allows: what is shown stays readable, and the subject gives way.
+std::string heading_within(const Figure& figure)
+{
+    const double width = figure.width - margin_left - margin_right;
+    const double left = width - text_width(": " + figure.title, figure_title_font);
+    const std::string subject = shortened(figure.subject, figure_title_font, left);
+    return shortened(heading(subject, figure.title), figure_title_font, width);
+}
+
 double chart_height(const Chart& chart, double width)
 {
     return (chart.title.empty() ? 0.0 : chart_title_height) +
@@ -411,34 +400,6 @@ Colour series_colour(std::size_t n)
     constexpr std::array order = {Colour::blue,   Colour::vermillion, Colour::green, Colour::orange,
                                   Colour::purple, Colour::sky,        Colour::black};
     return order[n % order.size()];
-}
-
-std::string escape_xml(const std::string& text)
-{
-    std::string safe;
-    for (std::size_t at = 0; at < text.size();) {
-        const std::size_t length = utf8_length(text, at);
-        const char c = text[at];
-        if (length == 0) {
-            safe += "\uFFFD";
-        } else if (length > 1) {
-            safe.append(text, at, length);
-        } else if (c == '&') {
-            safe += "&amp;";
-        } else if (c == '<') {
-            safe += "&lt;";
-        } else if (c == '>') {
-            safe += "&gt;";
-        } else if (c == '"') {
-            safe += "&quot;";
-        } else if (c == '\'') {
-            safe += "&#39;";
-        } else if (static_cast<unsigned char>(c) >= 0x20 || c == '\t' || c == '\n') {
-            safe += c;
-        }
-        at += std::max<std::size_t>(length, 1);
-    }
-    return safe;
 }
 
 std::string to_svg(const Figure& figure)
@@ -465,11 +426,11 @@ std::string to_svg(const Figure& figure)
         R"(<svg xmlns="http://www.w3.org/2000/svg" width="{0:.0f}" height="{1:.0f}" viewBox="0 0 {0:.0f} {1:.0f}" )"
         R"(role="img" fill="#111111" font-family="system-ui, 'Segoe UI', 'Helvetica Neue', Arial, sans-serif">)",
         figure.width, height);
-    put_line(svg, "<title>{}</title>", escape_xml(figure.title));
+    put_line(svg, "<title>{}</title>", escape_xml(heading(figure.subject, figure.title)));
     put_line(svg, R"(<rect width="100%" height="100%" fill="#ffffff"/>)");
     if (!figure.title.empty())
-        put_line(svg, R"(<text x="{:.1f}" y="22" font-size="16" font-weight="600">{}</text>)", margin_left,
-                 escape_xml(figure.title));
+        put_line(svg, R"(<text x="{:.1f}" y="22" font-size="{}" font-weight="600">{}</text>)", margin_left,
+                 figure_title_font, escape_xml(heading_within(figure)));
 
     double x = 0.0;
     double y = top;

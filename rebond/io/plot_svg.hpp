@@ -1,6 +1,6 @@
 // Charts as data, and their drawing as SVG.
 //
-// A Figure is a title and a few panels, stacked or side by side; a Chart is one pair of axes with what
+// A Figure is a heading and a few panels, stacked or side by side; a Chart is one pair of axes with what
 // is drawn in it. All numbers are SI: the axes choose prefixes and ticks (axis_scale.hpp). Values that
 // are not finite leave gaps, long lines are thinned without losing extremes (thinning.hpp), and a chart
 // without data is an empty frame that says so. The same figure gives the same text everywhere.
@@ -66,14 +66,12 @@ struct Chart {
 enum class Arrangement { stacked, side_by_side };
 
 struct Figure {
+    std::string subject = {};  // before the title; shortened where both are too long
     std::string title = {};
     std::vector<Chart> panels = {};
     Arrangement arrangement = Arrangement::stacked;
     double width = 860.0;  // [px]
 };
-
-// Text made safe inside XML elements and attributes; characters XML forbids are dropped.
-std::string escape_xml(const std::string& text);
 
 // Throws std::logic_error if a line's x and y differ in length.
 std::string to_svg(const Figure& figure);

@@ -1,7 +1,7 @@
 #include "rebond/io/report_html.hpp"
 
 #include "rebond/core/error.hpp"
-#include "rebond/io/plot_svg.hpp"
+#include "rebond/io/svg_text.hpp"
 #include "rebond/io/thinning.hpp"
 #include "rebond/io/traces.hpp"
 

@@ -210,7 +210,6 @@ inline bool holds(std::string_view text, std::string_view part)
     return text.find(part) != std::string_view::npos;
 }
 
-// A short drop with every kind of value in it; it hits the plane after 0.4 ms.
 // Whether this machine gives out pseudo-terminals; a bare chroot does not.
 inline bool has_terminals()
 {
@@ -222,6 +221,7 @@ inline bool has_terminals()
     return has_name;
 }
 
+// A short drop with every kind of value in it; it hits the plane after 0.4 ms.
 inline const std::string short_drop = R"(title = "A short drop"
 
 [model]

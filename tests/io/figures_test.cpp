@@ -34,7 +34,7 @@ TEST(Figures, a_run_has_its_four_figures)
               (std::vector<std::string>{"tip_height.svg", "tip_velocity.svg", "energy.svg", "shape.svg"}));
     for (const NamedFigure& figure : figures) {
         EXPECT_EQ(figure.figure.panels.size(), 2u) << figure.file;
-        EXPECT_NE(figure.figure.title.find("A <rod> & a plane"), std::string::npos);
+        EXPECT_EQ(figure.figure.subject, "A <rod> & a plane");
     }
     expect_drawable(figures);
 }
@@ -63,6 +63,26 @@ TEST(Figures, shapes_are_chosen_around_the_first_episode)
     EXPECT_NE(shape.panels[1].title.find("magnified 1000 times"), std::string::npos);
 }
 
+TEST(Figures, shapes_say_when_they_were_sampled)
+{
+    const auto names = [](const Result& result) {
+        const Chart place = standard_figures(result, BentRod{})[3].figure.panels[0];
+        std::vector<std::string> all;
+        for (const Series& series : place.series) all.push_back(series.name);
+        return all;
+    };
+    Result result = bouncing_rod();  // samples every 10 ms
+    EXPECT_EQ(names(result),
+              (std::vector<std::string>{"0 s, start", "400 ms, the first contact",
+                                        "450 ms, within the first episode", "0.500 s, the first episode ends",
+                                        "0.750 s, later", "1.00 s, end", "plane"}));
+    result.summary = R"({"episodes":[{"start":0.403,"end":0.408}]})";  // no sample within
+    EXPECT_EQ(names(result),
+              (std::vector<std::string>{"0 s, start", "400 ms, 3.00 ms before the first contact",
+                                        "410 ms, 2.00 ms after the first episode ends", "0.700 s, later",
+                                        "1.00 s, end", "plane"}));
+}
+
 TEST(Figures, a_body_without_a_shape_has_no_shape_figure)
 {
     EXPECT_EQ(standard_figures(bouncing_rod(), Shapeless{}).size(), 3u);
@@ -74,6 +94,35 @@ TEST(Figures, a_flight_without_impacts_has_no_zoom)
     EXPECT_EQ(figures.size(), 4u);
     EXPECT_EQ(figures[0].figure.panels.size(), 1u);
     expect_drawable(figures);
+}
+
+TEST(Figures, titles_tell_impacts_from_sticking)
+{
+    const auto titles = [](const Result& result) {
+        const Figure height = standard_figures(result, BentRod{})[0].figure;
+        std::vector<std::string> all;
+        for (const Chart& panel : height.panels) all.push_back(panel.title);
+        return all;
+    };
+    using Titles = std::vector<std::string>;
+    EXPECT_EQ(titles(flying_rod()), Titles{"Whole run, no contact"});
+
+    Result result = bouncing_rod();
+    EXPECT_EQ(titles(result),
+              (Titles{"Whole run", "First episode, step by step: 2 impacts, the first at 400.0 ms"}));
+    result.impacts.pop_back();
+    EXPECT_EQ(titles(result), (Titles{"Whole run", "First episode, step by step: 1 impact, at 400.0 ms"}));
+    result.impacts.clear();
+    result.sticking = {{.start = 0.4, .end = 0.5}};
+    EXPECT_EQ(titles(result),
+              (Titles{"Whole run, sticking without an impact",
+                      "First episode, step by step: sticking without an impact, from 400.0 ms"}));
+
+    // Sticking first, and an impact long after the close-up.
+    result.impacts = {{.time = 0.9, .end = 0.9}};
+    EXPECT_EQ(
+        titles(result),
+        (Titles{"Whole run", "First episode, step by step: sticking without an impact, from 400.0 ms"}));
 }
 
 TEST(Figures, one_sample_or_none_still_draws)

@@ -65,7 +65,7 @@ TEST(PlotSvg, text_is_escaped_wherever_it_appears)
 {
     const std::string nasty = "a<b> & \"c\" 'd' \x01 \xff";
     Figure figure = one_chart({.name = nasty, .x = {0, 1}, .y = {0, 1}});
-    figure.title = nasty;
+    figure.title = figure.subject = nasty;
     Chart& chart = figure.panels[0];
     chart.title = chart.x.name = chart.y.name = chart.empty_note = nasty;
     figure.panels.push_back({.title = nasty, .empty_note = nasty});
@@ -74,7 +74,20 @@ TEST(PlotSvg, text_is_escaped_wherever_it_appears)
     EXPECT_EQ(svg.find("a<b>"), std::string::npos);
     EXPECT_EQ(svg.find('\x01'), std::string::npos);
     EXPECT_EQ(svg.find('\xff'), std::string::npos);
-    EXPECT_EQ(escape_xml("é → µ"), "é → µ");
+}
+
+TEST(PlotSvg, a_long_subject_gives_way_to_the_title)
+{
+    Figure figure = one_chart({.x = {0, 1}, .y = {0, 1}});
+    for (const char* letter : {"a", "é", "試", "🎾"}) {
+        figure.subject.clear();
+        for (int k = 0; k < 300; ++k) figure.subject += letter;
+        const std::string svg = to_svg(figure);
+        EXPECT_EQ(xml_fault(svg), "");
+        EXPECT_EQ(count(svg, "…: a figure</text>"), 1u) << letter;
+        EXPECT_EQ(count(svg, figure.subject + ": a figure</title>"), 1u) << letter;  // whole
+        EXPECT_EQ(count(svg, "\uFFFD"), 0u) << letter;
+    }
 }
 
 TEST(PlotSvg, values_that_are_not_finite_leave_gaps)

@@ -1,0 +1,38 @@
+// A check that takes its time.
+#include "apps/program.hpp"
+#include "scratch_directory.hpp"
+
+#include <sys/stat.h>
+
+namespace rebond {
+namespace {
+
+TEST(StillChecking, a_slow_check_says_so_to_who_watches_and_to_nobody_else)
+{
+    if (!has_terminals()) GTEST_SKIP() << "no pseudo-terminals here";
+    const ScratchDirectory folder;
+    for (const char* name : {"watched", "unwatched"}) ASSERT_EQ(::mkfifo((folder / name).c_str(), 0600), 0);
+    Program watched({"check", folder / "watched"}, {.is_on_terminal = true});
+    Program unwatched({"check", folder / "unwatched"});
+    std::this_thread::sleep_for(std::chrono::milliseconds(2500));  // both wait for their scene
+    for (const char* name : {"watched", "unwatched"}) write_text(folder / name, short_drop);
+
+    const Ended seen = watched.wait();
+    EXPECT_EQ(seen.code, 0);
+    EXPECT_EQ(seen.err, "still checking: a large model takes a while\r\n");
+    EXPECT_TRUE(holds(seen.out, "a valid scene"));
+    const Ended unseen = unwatched.wait();
+    EXPECT_EQ(unseen.code, 0);
+    EXPECT_EQ(unseen.err, "");
+}
+
+TEST(StillChecking, a_quick_check_says_nothing)
+{
+    if (!has_terminals()) GTEST_SKIP() << "no pseudo-terminals here";
+    const ScratchDirectory folder;
+    write_text(folder / "scene.toml", short_drop);
+    EXPECT_EQ(run_rebond({"check", folder / "scene.toml"}, {.is_on_terminal = true}).err, "");
+}
+
+}  // namespace
+}  // namespace rebond

@@ -1,0 +1,107 @@
+#include "rebond/scene/build.hpp"
+
+#include "physics/dropped_bar.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+namespace rebond::test {
+namespace {
+
+constexpr double pi = std::numbers::pi;
+
+double cylinder_mass(const BarSpec& bar)
+{
+    return bar.density * pi * bar.radius * bar.radius * (bar.length - bar.radius);
+}
+
+double hemisphere_mass(const BarSpec& bar)
+{
+    return bar.density * 2.0 / 3.0 * pi * std::pow(bar.radius, 3);
+}
+
+Energy energy_at_start(const Problem& problem)
+{
+    const auto dynamics = problem.model->dynamics();
+    dynamics->place(0.0, problem.initial.q);
+    return dynamics->energy(problem.initial.v);
+}
+
+TEST(Build, a_bar_starts_straight_unstrained_and_in_translation)
+{
+    for (const Springs springs : {Springs::spiral, Springs::paired}) {
+        Scene scene = dropped_bar(springs, 40.0, 0.5);
+        scene.run.gravity = 3.0;
+        auto& [bar, initial] = bar_of(scene);
+        initial.tip_height = 0.02;
+        initial.velocity = {3.0, -4.0};
+        const Problem problem = build_problem(scene);
+
+        const double m = cylinder_mass(bar), mu = hemisphere_mass(bar);
+        const double sine = std::sin(40.0 * pi / 180.0);
+        const double moment =
+            m * (0.02 + 0.5 * (bar.length - bar.radius) * sine) + mu * (0.02 - 3.0 / 8.0 * bar.radius * sine);
+        const Energy energy = energy_at_start(problem);
+        EXPECT_EQ(energy.elastic, 0.0);
+        EXPECT_NEAR(energy.kinetic, 0.5 * (m + mu) * 25.0, 1e-12 * energy.kinetic);  // rounding
+        EXPECT_NEAR(energy.gravity, 3.0 * moment, 1e-12 * energy.gravity);
+
+        const auto outline = problem.model->outline(problem.initial.q);
+        EXPECT_NEAR((outline.front() - Vector2(0.0, 0.02)).norm(), 0.0, 1e-15);
+        EXPECT_NEAR((outline.back() - outline.front()).norm(), bar.length - bar.radius, 1e-15);
+        EXPECT_NEAR(outline.back().y(), 0.02 + (bar.length - bar.radius) * sine, 1e-15);
+    }
+}
+
+TEST(Build, the_tip_touches_where_its_centre_is_a_radius_above_the_plane)
+{
+    Scene scene = dropped_bar(Springs::paired, 30.0, 0.25);
+    bar_of(scene).initial.tip_height = 0.02;
+    const Problem problem = build_problem(scene);
+    ASSERT_EQ(problem.contacts.size(), 1u);
+    const auto& [gap, law] = problem.contacts[0];
+    EXPECT_EQ(law.restitution, 0.25);
+    EXPECT_NEAR(gap_at(gap, problem.initial.q), 0.02 - bar_of(scene).model.radius, 1e-17);
+    EXPECT_EQ(along(gap, problem.initial.v), -1.0);  // the normal points up
+}
+
+// The mode is orthogonal to the translation in the metric of the straight bar, and a spiral spring's energy
+// is a square.
+TEST(Build, an_excitation_adds_its_share_of_the_kinetic_energy)
+{
+    Scene scene = dropped_bar(Springs::spiral, 30.0, 1.0);
+    const double T = energy_at_start(build_problem(scene)).kinetic;
+    const auto excited = [&](double phase_deg) {
+        bar_of(scene).initial.excitation =
+            Excitation{.mode = 2, .energy_fraction = 0.3, .phase_deg = phase_deg};
+        return energy_at_start(build_problem(scene));
+    };
+    for (const double phase : {0.0, 60.0, 90.0, 180.0}) {
+        const double cosine = std::cos(phase * pi / 180.0);
+        EXPECT_NEAR(excited(phase).elastic, 0.3 * T * cosine * cosine, 1e-9 * T) << phase;  // of the mode
+    }
+    EXPECT_NEAR(excited(90.0).kinetic, 1.3 * T, 1e-9 * T);  // of the mode
+}
+
+TEST(Build, times_are_those_of_the_run)
+{
+    Scene scene = dropped_bar(Springs::paired, 30.0, 1.0, 0.5);
+    EXPECT_EQ(build_problem(scene).duration, 0.5);
+    EXPECT_NEAR(build_problem(scene).sample_every, 0.5e-3, 1e-18);  // a thousandth
+    scene.run.sample_every = 0.1;
+    EXPECT_EQ(build_problem(scene).sample_every, 0.1);
+}
+
+TEST(Build, the_model_alone_is_that_of_the_problem)
+{
+    const Scene scene = dropped_bar(Springs::spiral, 30.0, 1.0);
+    const Problem problem = build_problem(scene);
+    const auto model = build_model(scene);
+    EXPECT_EQ(model->dofs(), problem.model->dofs());
+    EXPECT_EQ(model->outline(problem.initial.q), problem.model->outline(problem.initial.q));
+}
+
+}  // namespace
+}  // namespace rebond::test
