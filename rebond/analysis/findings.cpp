@@ -66,7 +66,9 @@ void Analyst::look_for_objection()
 
 void Analyst::arrival(const Instant& before)
 {
-    last_ = {before.t(), before.q(), before.v()};
+    last_.t = before.t();
+    last_.q = before.q();
+    last_.v = before.v();
 }
 
 void Analyst::contact_begins(Index contact, double t)
