@@ -38,6 +38,25 @@ std::string range_and_unit(const F& field)
     return text;
 }
 
+// What a missing key should have been.
+std::string_view kind_wanted(double)
+{
+    return "a number";
+}
+std::string_view kind_wanted(const std::vector<double>&)
+{
+    return "an array of numbers";
+}
+std::string_view kind_wanted(const MatrixSpec&)
+{
+    return "a matrix";
+}
+template <typename T>
+std::string_view kind_wanted(const T&)
+{
+    return "a value";
+}
+
 // `"spiral" or "paired"; did you mean "spiral"?`
 std::string choice_text(const std::vector<std::string_view>& names, const toml::node* given = nullptr)
 {
@@ -72,6 +91,16 @@ public:
     {
         check_relations(scene, scene);
         std::visit([&](const auto& alternative) { check_relations(scene, alternative); }, scene.subject);
+        std::visit(
+            [&]<typename S, typename M>(const S&, const M&) {
+                if (!suits<S, M>)
+                    complaints_.add(
+                        place_of("scheme.type", "scheme"),
+                        fmt::format("scheme.type = {}: expected a scheme that suits model.type = {}; "
+                                    "this one needs a linear model",
+                                    toml_string(type_of<S>.name), toml_string(type_of<M>.name)));
+            },
+            scene.scheme, scene.subject);
     }
 
 private:
@@ -116,8 +145,8 @@ private:
         if (const toml::node* value = table.get(field.name))
             read_value(*value, key, field, member);
         else if (!field.absence.allowed)
-            complaints_.add(table.source(), fmt::format("{} is missing: {}, a number{}", key, field.meaning,
-                                                        range_and_unit(field)));
+            complaints_.add(table.source(), fmt::format("{} is missing: {}, {}{}", key, field.meaning,
+                                                        kind_wanted(member), range_and_unit(field)));
     }
 
     template <typename F, typename T>

@@ -114,6 +114,16 @@ void require_open_start(const Problem& problem)
     }
 }
 
+void require_coordinates(const Scheme& scheme, Index dofs)
+{
+    const auto* conserving = std::get_if<MoreauJeanConserving>(&scheme);
+    if (conserving == nullptr || !conserving->corrected) return;
+    for (const Index i : *conserving->corrected)
+        if (i >= dofs)
+            throw Unbuildable("scheme.corrected",
+                              fmt::format("expected coordinates from 0 to {}, not {}", dofs - 1, i));
+}
+
 }  // namespace
 
 Problem build_problem(const Scene& scene)
@@ -123,6 +133,7 @@ Problem build_problem(const Scene& scene)
     problem.sample_every = scene.run.sample_every.value_or(1e-3 * scene.run.duration);
     require_positive_masses(problem);
     require_open_start(problem);
+    require_coordinates(scene.scheme, problem.model->dofs());
     return problem;
 }
 

@@ -30,6 +30,7 @@ TEST(SceneReference, CommentedSceneIsTheDefaultScene)
     for (const std::string_view model : type_names<Subject>()) {
         const Scene scene = parse_scene(commented_scene(model), "new");
         EXPECT_EQ(type_name(scene.subject), model);
+        if (model == "linear") continue;  // it has keys without a default, which the commented scene fills in
         const std::string least = "model.type = \"" + std::string(model) +
                                   "\"\nrun.duration = " + std::to_string(scene.run.duration);
         EXPECT_EQ(write_scene(scene), write_scene(parse_scene(least, "least")));
@@ -55,7 +56,8 @@ TEST(SceneReference, UnknownModelNamesTheNearestOne)
         commented_scene("bra");
         FAIL();
     } catch (const InputError& error) {
-        EXPECT_STREQ(error.what(), "error: no model 'bra': expected bar; did you mean 'bar'?");
+        EXPECT_STREQ(error.what(),
+                     "error: no model 'bra': expected bar or chain or linear; did you mean 'bar'?");
     }
 }
 

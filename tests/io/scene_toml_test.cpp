@@ -105,7 +105,7 @@ TEST(SceneToml, SchemeWithoutTypeIsTheAccurateOne)
 TEST(SceneToml, EmptyTextMissesItsKeys)
 {
     EXPECT_EQ(complaint(""),
-              "s.toml:1:1: error: model.type is missing: expected \"bar\"\n"
+              "s.toml:1:1: error: model.type is missing: expected \"bar\" or \"chain\" or \"linear\"\n"
               "s.toml:1:1: error: run.duration is missing: simulated time, a number > 0 [s]");
 }
 
