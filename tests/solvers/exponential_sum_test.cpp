@@ -1,5 +1,7 @@
 #include "rebond/solvers/exponential_sum.hpp"
 
+#include "allocation_count.hpp"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -379,7 +381,26 @@ TEST(ExponentialSum, PhasorsAtTheRootAreExactToRounding)
         }
 }
 
-// Section 2 of the chain's paper in modal form: a free chain of N + 1 equal masses, dropped, e = 1.
+TEST(ExponentialSum, NothingIsAllocatedAfterTheFirstSearch)
+{
+    std::mt19937 random(16);
+    for (const Damping damping : {Damping::none, Damping::some}) {
+        Case f = random_case(random, 30, damping);
+        set_value(f, 0.0, 0.3 * f.size());
+        ExponentialRootFinder finder(f.lambda);
+        const ExponentialSum stated = f.stated();
+        const auto first = finder.first_root({&stated, 1}, f.amplitudes(), 1.0);
+        const long before = allocations();
+        const auto second = finder.first_root({&stated, 1}, f.amplitudes(), 1.0);
+        EXPECT_EQ(allocations(), before);
+        ASSERT_EQ(first.has_value(), second.has_value());
+        if (first) {
+            EXPECT_EQ(first->at, second->at);
+        }
+    }
+}
+
+// A free chain of N + 1 equal masses in its modes, dropped on a rigid floor with restitution 1.
 TEST(ExponentialSum, ImpactsOfAChainOfElevenMassesComeAtTheKnownTimes)
 {
     constexpr int N = 10;
