@@ -53,7 +53,8 @@ public:
         std::size_t sum = 0;  // which of the sums
     };
 
-    // The first downward root in (0, horizon] of any of the sums with the amplitudes a_j.
+    // The first downward root in (0, horizon] of any of the sums with the amplitudes a_j, which must not be
+    // phasors() itself. The horizon is finite.
     [[nodiscard]] std::optional<Root> first_root(std::span<const ExponentialSum> sums, Phasors amplitudes,
                                                  double horizon);
 
