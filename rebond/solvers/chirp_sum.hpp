@@ -10,8 +10,6 @@
 
 #include "rebond/core/types.hpp"
 
-#include <vector>
-
 namespace rebond {
 
 class ChirpSum {
