@@ -169,12 +169,14 @@ std::optional<ExponentialRootFinder::Root> ExponentialRootFinder::first_root(
     bool on_zero = false;
     for (const ExponentialSum& sum : sums) {
         require(sum.order >= 0 && sum.order <= 3 && sum.weights.size() == static_cast<std::size_t>(size()),
-                "first_root: an order outside 0 to 3, or as many weights as there are not exponents");
+                "first_root: an order outside 0 to 3, or not as many weights as exponents");
         on_zero = on_zero || sum.order > 0;
     }
     require(amplitudes.re.size() == static_cast<std::size_t>(size()) &&
-                amplitudes.im.size() == amplitudes.re.size(),
-            "first_root: as many amplitudes as there are not exponents");
+                amplitudes.im.size() == amplitudes.re.size() &&
+                (size() == 0 || amplitudes.re.data() != u_.re.data()),
+            "first_root: not as many amplitudes as exponents, or the finder's own phasors");
+    require(std::isfinite(horizon), "first_root: an infinite horizon");
     a_ = amplitudes;
     tails_are_valid_ = false;
     move_to(0.0);
@@ -202,11 +204,11 @@ std::optional<ExponentialRootFinder::Root> ExponentialRootFinder::first_root(
             continue;
         }
         const double root = s_ + c * step.end;
-        const bool stands = s_ > 0.0 && step.end <= epsilon;
+        const bool stands = root == s_ || (s_ > 0.0 && step.end <= epsilon);
         const bool settled = step.blur <= 0.5 * epsilon * (root / c);
         if (root > s_) move_to(root);
         prepare(size());
-        if (stands || settled || root == 0.0) return Root{.at = root, .sum = step.sum};
+        if (stands || settled) return Root{.at = root, .sum = step.sum};
         if (step.blur <= 0.5 * close_reach)
             if (const auto found = close_in(sums)) {
                 if (found->at > horizon) return std::nullopt;

@@ -6,15 +6,15 @@
 //
 // From a centre s, with the P = 24 first derivatives there, |λ_j| ≤ Λ for all j < n and τ = Λt,
 //
-//     f(s + t) ≥ Σ_{k<P} f_n⁽ᵏ⁾(s) tᵏ/k! − R τᴾ/P! − Σ_{j≥n} |w_j a_j| e^{Re λ_j s} (2)
+//     f(s + t) ≥ Σ_{k<P} f_n⁽ᵏ⁾(s) tᵏ/k! − R τᴾ/P! − Σ_{j≥n} |w_j a_j| e^{Re λ_j s}            (2)
 //
 // where f_n keeps the first n terms and R bounds their P-th derivatives, scaled. While the right side is
 // positive (positive_stretch.hpp) there is no root. On level 0, n is everything and a step is at most `reach`
 // = 6 in τ: one fastest period, within which Taylor's series still keeps 13 digits. Level l keeps the terms
 // with |λ_j| ≤ Λ/2ˡ and steps 2ˡ as far at 2⁻ˡ of the cost or so; the last level keeps none, and is the jump
-// along the parabola. Steps climb a level after success and descend where the bound refuses. The root of the
-// bound on level 0 is at most R τᴾ/P! away from the root of f: there the phasors are computed afresh and a
-// series of six terms finishes to rounding.
+// along the parabola. Steps climb a level after success and descend where the bound refuses. At the root of
+// the bound on level 0, where f is at most 2R τᴾ/P!, the phasors are computed afresh and a series of six
+// terms finishes to rounding.
 //
 // A start on zero, f(0) = … = f⁽ᵐ⁻¹⁾(0) = 0 < f⁽ᵐ⁾(0), is stated as `order` = m: those m coefficients are
 // taken as zero exactly and (2) is divided by tᵐ, so that a root close after the start keeps all its digits.
@@ -53,7 +53,8 @@ public:
         std::size_t sum = 0;  // which of the sums
     };
 
-    // The first downward root in (0, horizon] of any of the sums with the amplitudes a_j.
+    // The first downward root in (0, horizon] of any of the sums with the amplitudes a_j, which must not be
+    // phasors() itself. The horizon is finite.
     [[nodiscard]] std::optional<Root> first_root(std::span<const ExponentialSum> sums, Phasors amplitudes,
                                                  double horizon);
 

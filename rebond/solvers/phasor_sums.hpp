@@ -5,7 +5,7 @@
 //     nudge      u_j ← u_j e^{λ_j s} for |λ_j s| ≤ largest_nudge, by a short series                   (2)
 //     moments    m_k = Σ_j Re[w_j u_j (λ_j c)ᵏ],  k < P: the P scaled derivatives of Σ_j Re[w_j u_j]   (3)
 //
-// Sines and cosines are computed two at a time by polynomials after reduction by π/2 in three parts, to an
+// Sines and cosines are computed two at a time by polynomials after reduction by π/2 in two parts, to an
 // absolute error of 2e-16, up to |ω_j s| = largest_quick_angle; beyond, by the standard library. Sums run in
 // a fixed order.
 #pragma once
@@ -52,7 +52,7 @@ struct OwnedPhasors {
 // (1) for begin ≤ j < end.
 void turn(const Exponents& lambda, double s, Phasors a, Index begin, Index end, OwnedPhasors& u);
 
-// (2), with the first two neglected terms below 1e-16 of u.
+// (2); what the series leaves out is below 1e-16 of u.
 void nudge(const Exponents& lambda, double s, OwnedPhasors& u);
 
 template <int P>

@@ -21,9 +21,9 @@ struct Jet {
 Jet jet_at(std::span<const double> monomials, double t)
 {
     Jet p;
-    for (auto k = monomials.rbegin(); k != monomials.rend(); ++k) {
+    for (std::size_t k = monomials.size(); k-- > 0;) {
         p.slope = p.slope * t + p.value;
-        p.value = p.value * t + *k;
+        p.value = p.value * t + monomials[k];
     }
     return p;
 }

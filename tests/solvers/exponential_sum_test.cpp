@@ -8,6 +8,7 @@
 #include <cmath>
 #include <numbers>
 #include <random>
+#include <stdexcept>
 
 namespace rebond::test {
 namespace {
@@ -326,6 +327,21 @@ TEST(ExponentialSum, AStartThatDoesNotRiseIsARootAtOnce)
 {
     const Case f{.lambda = {Complex(0.0, 5.0)}, .re = {0.0}, .im = {1.0}, .w = {1.0}, .sum = {.order = 1}};
     EXPECT_EQ(*first_root(f, 1.0), 0.0);
+}
+
+TEST(ExponentialSum, RefusesWhatBreaksItsConditions)
+{
+    const Case f{
+        .lambda = {Complex(0.0, 5.0)}, .re = {0.0}, .im = {1.0}, .w = {1.0}, .sum = {.constant = 2.0}};
+    ExponentialRootFinder finder(f.lambda);
+    ExponentialSum stated = f.stated();
+    EXPECT_THROW((void)finder.first_root({&stated, 1}, finder.phasors(), 1.0), std::logic_error);
+    EXPECT_THROW((void)finder.first_root({&stated, 1}, {}, 1.0), std::logic_error);
+    EXPECT_THROW((void)finder.first_root({&stated, 1}, f.amplitudes(), INFINITY), std::logic_error);
+    stated.order = 4;
+    EXPECT_THROW((void)finder.first_root({&stated, 1}, f.amplitudes(), 1.0), std::logic_error);
+    const std::vector<Complex> unsorted{Complex(0.0, 2.0), Complex(0.0, 1.0)};
+    EXPECT_THROW(ExponentialRootFinder{unsorted}, std::logic_error);
 }
 
 TEST(ExponentialSum, OfSeveralSumsTheFirstRootWins)
