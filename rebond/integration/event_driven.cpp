@@ -72,9 +72,13 @@ private:
         const auto [longest, target] = stretch();
         const auto length = flight_.try_step(holds_, departures_, longest, restart_);
         ++outcome_.steps;
-        if (!length)
+        if (!length) {
+            const std::string refusal = flight_.refusal();
             return fail(Status::solve_failed,
-                        "the equations of motion could not be solved; a smaller step may help");
+                        refusal.empty()
+                            ? "the equations of motion could not be solved; a smaller step may help"
+                            : refusal);
+        }
 
         const Event event = first_event(*length);
         if (event.touch && event.after == 0.0) {

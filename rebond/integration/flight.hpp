@@ -15,6 +15,7 @@
 #include "rebond/integration/recorder.hpp"
 
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace rebond {
@@ -98,6 +99,9 @@ public:
     virtual Pressing pressing(std::size_t h) const = 0;
 
     virtual long sweeps() const = 0;
+
+    // Why the last step was refused, where more can be said than that it was.
+    virtual std::string refusal() const { return {}; }
 };
 
 }  // namespace rebond

@@ -2,6 +2,7 @@
 
 #include "rebond/integration/event_driven.hpp"
 #include "rebond/integration/flight_accurate.hpp"
+#include "rebond/integration/flight_modal.hpp"
 #include "rebond/integration/flight_newmark.hpp"
 #include "rebond/integration/moreau_jean.hpp"
 #include "rebond/integration/paoli_schatzman.hpp"
@@ -22,6 +23,11 @@ struct Run {
     Outcome operator()(const EventAccurate& scheme) const
     {
         AccurateFlight flight(problem, scheme);
+        return integrate_event_driven(problem, flight, recorder, interrupt);
+    }
+    Outcome operator()(const EventModal& scheme) const
+    {
+        ModalFlight flight(problem, scheme);
         return integrate_event_driven(problem, flight, recorder, interrupt);
     }
     Outcome operator()(const PaoliSchatzman& scheme) const

@@ -24,6 +24,11 @@ struct EventAccurate {
     double tolerance = 1e-6;  // of the dense output over a step [-]; its square at the step's end
 };
 
+// Exact flight of linear models by their modes, with certified events.
+struct EventModal {
+    double step = 0.0;  // largest step [s]; 0: no limit but the run's samples
+};
+
 // Time stepping on positions, explicit, frozen metric [PaoliSchatzman2007, (18)–(22)].
 // Stable only for Δt < 2/ω_max.
 struct PaoliSchatzman {
@@ -48,7 +53,7 @@ struct MoreauJeanConserving : MoreauJean {
     std::optional<std::vector<Index>> corrected = {};  // counted from 0; absent: those no contact touches
 };
 
-using Scheme = std::variant<EventNewmark, EventAccurate, PaoliSchatzman, PaoliSchatzmanImplicit, MoreauJean,
-                            MoreauJeanConserving>;
+using Scheme = std::variant<EventNewmark, EventAccurate, EventModal, PaoliSchatzman, PaoliSchatzmanImplicit,
+                            MoreauJean, MoreauJeanConserving>;
 
 }  // namespace rebond

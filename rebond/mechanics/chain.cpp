@@ -1,11 +1,13 @@
 #include "rebond/mechanics/chain.hpp"
 
+#include "rebond/mechanics/chain_modes.hpp"
+
 #include <cmath>
 
 namespace rebond {
 namespace {
 
-double inner_mass(const ChainSpec& spec)
+double mass_of(const ChainSpec& spec)
 {
     const double N = static_cast<double>(spec.springs);
     const double total = spec.density * spec.area * spec.length;
@@ -22,8 +24,8 @@ LinearSystem chain_system(const ChainSpec& spec, double gravity)
     const Index N = spec.springs;
     const double k = spring_stiffness(spec);
 
-    Vector masses = Vector::Constant(N + 1, inner_mass(spec));
-    if (spec.end_masses == EndMasses::half) masses(0) = masses(N) = 0.5 * inner_mass(spec);
+    Vector masses = Vector::Constant(N + 1, mass_of(spec));
+    if (spec.end_masses == EndMasses::half) masses(0) = masses(N) = 0.5 * mass_of(spec);
     Vector stiffness = Vector::Constant(N + 1, 2.0 * k);
     stiffness(0) = stiffness(N) = k;
 
@@ -43,9 +45,14 @@ LinearSystem chain_system(const ChainSpec& spec, double gravity)
 
 Chain::Chain(const ChainSpec& spec, double gravity) : Linear(chain_system(spec, gravity)), spec_(spec) {}
 
+double Chain::inner_mass() const
+{
+    return mass_of(spec_);
+}
+
 double Chain::pace() const
 {
-    return std::sqrt(spring_stiffness(spec_) / inner_mass(spec_));
+    return std::sqrt(spring_stiffness(spec_) / mass_of(spec_));
 }
 
 std::optional<double> Chain::mass_centre_velocity(const Vector& /*q*/, const Vector& v) const
@@ -68,6 +75,14 @@ std::vector<Vector2> Chain::outline(const Vector& q) const
     for (Index j = 0; j <= spec_.springs; ++j)
         points.emplace_back(0.0, static_cast<double>(j) * pitch + q(j));
     return points;
+}
+
+// Free, or held at the first mass, by transforms; no other way of holding it has a closed form.
+std::unique_ptr<Modes> Chain::modes(const std::vector<Vector>& held) const
+{
+    if (held.empty()) return chain_modes(*this, false);
+    const bool is_first = held.size() == 1 && held[0](0) != 0.0 && held[0].tail(spec_.springs).isZero(0.0);
+    return is_first ? chain_modes(*this, true) : Linear::modes(held);
 }
 
 }  // namespace rebond

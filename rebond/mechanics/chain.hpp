@@ -34,13 +34,14 @@ public:
 
     const ChainSpec& spec() const { return spec_; }
 
-    // Half the frequency of a spring between two inner masses: ω = 2 pace sin(θ/2) for a wave of phase θ a
-    // mass.
-    double pace() const;  // √(k/m) [rad/s]
+    double inner_mass() const;  // m [kg]
+    double pace() const;        // √(k/m) [rad/s]: a wave of phase θ per mass has ω = 2 pace sin(θ/2)
 
     std::optional<double> mass_centre_velocity(const Vector& q, const Vector& v) const override;
     std::optional<double> wave_transit() const override;
     std::vector<Vector2> outline(const Vector& q) const override;
+    std::unique_ptr<Modes> modes(const std::vector<Vector>& held) const override;
+    bool has_modes() const override { return true; }
 
 private:
     ChainSpec spec_;

@@ -89,6 +89,11 @@ std::unique_ptr<Dynamics> Linear::dynamics() const
     return std::make_unique<LinearDynamics>(system_);
 }
 
+std::unique_ptr<Modes> Linear::modes(const std::vector<Vector>& held) const
+{
+    return dense_modes(system_, held);
+}
+
 bool Linear::is_conservative() const
 {
     return system_.harmonics.empty() && system_.damping.is_zero();

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "rebond/mechanics/model.hpp"
+#include "rebond/mechanics/modes.hpp"
 #include "rebond/solvers/symmetric_matrix.hpp"
 
 #include <vector>
@@ -40,6 +41,12 @@ public:
     Index dofs() const override { return system_.mass.size(); }
     std::unique_ptr<Dynamics> dynamics() const override;
     bool is_conservative() const override;
+
+    // Modes of motion with wᵀx = 0 for each w of `held`. Null if K has a negative eigenvalue there.
+    virtual std::unique_ptr<Modes> modes(const std::vector<Vector>& held) const;
+
+    // Whether they can be had: by transforms, or by dense algebra for systems that are not too large.
+    virtual bool has_modes() const { return dofs() <= most_dense_modes; }
 
 private:
     LinearSystem system_;

@@ -332,6 +332,14 @@ inline constexpr auto fields_of<EventAccurate> =
                      "relative error of the motion within a step; its square at the step's end"}};
 
 template <>
+inline constexpr TypeName type_of<EventModal> = {
+    "event_modal", "exact flight of linear models by their modes, certified first root"};
+
+template <>
+inline constexpr auto fields_of<EventModal> =
+    std::tuple{Field{"step", &EventModal::step, "s", at_least(0), "largest step, 0 for no limit"}};
+
+template <>
 inline constexpr TypeName type_of<PaoliSchatzman> = {
     "paoli_schatzman", "time stepping on positions, explicit; stable for Δt < 2/ω_max"};
 
@@ -376,6 +384,8 @@ inline constexpr auto fields_of<MoreauJeanConserving> = std::tuple_cat(
 // Schemes that only work with some models.
 template <typename Scheme, typename Subject>
 inline constexpr bool suits = true;
+template <>
+inline constexpr bool suits<EventModal, BarScene> = false;
 template <>
 inline constexpr bool suits<MoreauJeanConserving, BarScene> = false;
 

@@ -30,6 +30,10 @@ std::optional<FixedStep> fixed_step(const EventAccurate&)
 {
     return std::nullopt;
 }
+std::optional<FixedStep> fixed_step(const EventModal&)
+{
+    return std::nullopt;
+}
 std::optional<FixedStep> fixed_step(const PaoliSchatzman& scheme)
 {
     return FixedStep{scheme.step, true};

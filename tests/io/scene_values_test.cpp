@@ -12,7 +12,7 @@ TEST(SceneValues, MisspeltTypeNamesTheNearestOne)
               "mean \"bar\"?");
     EXPECT_EQ(
         complaint(scene_with("[scheme]\ntype = \"event_newmrk\"\n")),
-        "s.toml:6:8: error: scheme.type = \"event_newmrk\": expected \"event_newmark\" or \"event_accurate\" "
+        "s.toml:6:8: error: scheme.type = \"event_newmrk\": expected \"event_newmark\" or \"event_accurate\" or \"event_modal\" "
         "or \"paoli_schatzman\" or \"paoli_schatzman_implicit\" or \"moreau_jean\" or "
         "\"moreau_jean_conserving\"; "
         "did you mean \"event_newmark\"?");

@@ -1,0 +1,219 @@
+#include "rebond/integration/flight_modal.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace rebond {
+
+ModalFlight::ModalFlight(const Problem& problem, const EventModal& scheme)
+    : problem_(problem),
+      linear_(dynamic_cast<const Linear&>(*problem.model)),
+      scheme_(scheme),
+      step_(scheme.step > 0.0 ? scheme.step : problem.duration),
+      dynamics_(linear_.dynamics()),
+      state_(problem.initial),
+      a_(Vector::Zero(linear_.dofs())),
+      r_(a_),
+      reach_(problem.contacts.size(), 0.0)
+{
+    const auto count = static_cast<Index>(problem.contacts.size());
+    G_ = Matrix::Zero(count, count);
+    if (!dynamics_->factor(0.0, 0.0)) return;
+    for (Index k = 0; k < count; ++k) {
+        Vector& response = responses_.emplace_back(Vector::Zero(linear_.dofs()));
+        add_reaction(problem.contacts[k].gap, 1.0, response);
+        dynamics_->solve(response);
+        for (Index j = 0; j < count; ++j) G_(j, k) = along(problem.contacts[j].gap, response);
+    }
+    sums_.reserve(problem.contacts.size());
+    sum_contacts_.reserve(problem.contacts.size());
+}
+
+// ---- where the body is
+
+const State& ModalFlight::state()
+{
+    if (!is_state_fresh_) motion_->state(state_);
+    is_state_fresh_ = true;
+    return state_;
+}
+
+const Energy& ModalFlight::Here::energy() const
+{
+    const State& state = flight_.state();
+    flight_.dynamics_->place(state.t, state.q);
+    energy_ = flight_.dynamics_->energy(state.v);
+    return energy_;
+}
+
+const Instant& ModalFlight::now()
+{
+    return here_;
+}
+
+bool ModalFlight::mobility(const std::vector<Index>& contacts, Matrix& G)
+{
+    for (std::size_t j = 0; j < contacts.size(); ++j)
+        for (std::size_t k = 0; k < contacts.size(); ++k)
+            G(static_cast<Index>(j), static_cast<Index>(k)) = G_(contacts[j], contacts[k]);
+    return true;
+}
+
+// Under the reactions of held contacts a gap accelerates as its modes do; without them by G ν less.
+bool ModalFlight::accelerations(const std::vector<Index>& contacts, Vector& a)
+{
+    if (motion_ == nullptr) {
+        a_.setZero();
+        dynamics_->place(state_.t, state_.q);
+        dynamics_->residual(state_.v, a_, r_);
+        dynamics_->solve(r_);
+        for (std::size_t i = 0; i < contacts.size(); ++i)
+            a(static_cast<Index>(i)) = -along(problem_.contacts[contacts[i]].gap, r_);
+        return true;
+    }
+    for (std::size_t i = 0; i < contacts.size(); ++i) {
+        double acceleration = motion_->acceleration(motion_->gap(contacts[i]));
+        for (std::size_t h = 0; h < motion_->held().size(); ++h)
+            acceleration -= G_(contacts[i], motion_->held()[h]) * motion_->value(motion_->reaction(h));
+        a(static_cast<Index>(i)) = acceleration;
+    }
+    return true;
+}
+
+// A contact that is held may be torn open: its modes cannot say, the state can.
+void ModalFlight::strike(const std::vector<Index>& contacts, const Vector& impulses)
+{
+    if (motion_ != nullptr && !motion_->held().empty()) leave_modes();
+    for (std::size_t i = 0; i < contacts.size(); ++i) {
+        const double impulse = impulses(static_cast<Index>(i));
+        if (impulse == 0.0) continue;
+        if (motion_ != nullptr)
+            motion_->strike(contacts[i], impulse);
+        else
+            state_.v += impulse * responses_[contacts[i]];
+    }
+    if (motion_ != nullptr) is_state_fresh_ = false;
+}
+
+void ModalFlight::leave_modes()
+{
+    state();
+    motion_ = nullptr;
+}
+
+bool ModalFlight::enter_modes(const std::vector<Hold>& holds)
+{
+    held_.clear();
+    for (const Hold& hold : holds) held_.push_back(hold.contact);
+    std::sort(held_.begin(), held_.end());
+    if (motion_ == nullptr || motion_->held() != held_) {
+        if (motion_ != nullptr) leave_modes();
+        auto& motion = motions_[held_];
+        if (!motion) motion = std::make_unique<ModalMotion>(linear_, problem_.contacts, held_);
+        refusal_ = motion->objection();
+        if (!refusal_.empty()) return false;
+        motion_ = motion.get();
+        motion_->start(state_);
+        is_state_fresh_ = false;
+    }
+    hold_places_.clear();
+    for (const Hold& hold : holds)
+        hold_places_.push_back(
+            static_cast<std::size_t>(std::find(held_.begin(), held_.end(), hold.contact) - held_.begin()));
+    return true;
+}
+
+// ---- a step
+
+std::optional<double> ModalFlight::try_step(std::vector<Hold>& holds,
+                                            const std::vector<Departure>& departures, double longest,
+                                            bool /*restart*/)
+{
+    if (!enter_modes(holds)) return std::nullopt;
+    sums_.clear();
+    sum_contacts_.clear();
+    for (Index k = 0; k < static_cast<Index>(departures.size()); ++k) {
+        reach_[k] = std::max(reach_[k], motion_->size(motion_->gap(k)));
+        if (departures[k] == Departure::none) continue;
+        sums_.push_back(motion_->sum(motion_->gap(k), static_cast<int>(departures[k])));
+        sum_contacts_.push_back(k);
+    }
+    for (std::size_t h = 0; h < holds.size(); ++h)
+        sums_.push_back(motion_->sum(motion_->reaction(hold_places_[h]), 0));
+    const double length = std::min(longest, step_);
+    root_ = sums_.empty() ? std::nullopt : motion_->first_root(sums_, length);
+    return length;
+}
+
+std::optional<double> ModalFlight::first_touch(Index contact)
+{
+    if (!root_ || root_->sum >= sum_contacts_.size() || sum_contacts_[root_->sum] != contact)
+        return std::nullopt;
+    return root_->at;
+}
+
+std::optional<double> ModalFlight::first_release(std::size_t h)
+{
+    if (!root_ || root_->sum != sum_contacts_.size() + h) return std::nullopt;
+    return root_->at;
+}
+
+bool ModalFlight::land(double after)
+{
+    motion_->look(after);
+    is_state_fresh_ = false;
+    return true;
+}
+
+void ModalFlight::arrive(std::optional<double> t)
+{
+    motion_->move(t ? *t : motion_->time());
+}
+
+// ---- where it landed
+
+double ModalFlight::time() const
+{
+    return motion_ != nullptr ? motion_->time() : state_.t;
+}
+
+double ModalFlight::gap(Index contact)
+{
+    return motion_ != nullptr ? motion_->value(motion_->gap(contact))
+                              : gap_at(problem_.contacts[contact].gap, state_.q);
+}
+
+double ModalFlight::rate(Index contact)
+{
+    return motion_ != nullptr ? motion_->rate(motion_->gap(contact))
+                              : along(problem_.contacts[contact].gap, state_.v);
+}
+
+double ModalFlight::rounding(Index contact)
+{
+    return 4.0 * std::numeric_limits<double>::epsilon() * reach_[contact];
+}
+
+std::optional<double> ModalFlight::reaction(const std::vector<Hold>& /*holds*/, std::size_t h)
+{
+    return motion_->value(motion_->reaction(hold_places_[h]));
+}
+
+Flight::Pressing ModalFlight::pressing(std::size_t h) const
+{
+    const ModalMotion::Observable& reaction = motion_->reaction(hold_places_[h]);
+    Pressing pressing{.impulse = motion_->integral(reaction), .reaction = motion_->value(reaction)};
+    pressing.peak = pressing.reaction;
+    return pressing;
+}
+
+long ModalFlight::sweeps() const
+{
+    long evaluations = 0;
+    for (const auto& [held, motion] : motions_)
+        if (motion->objection().empty()) evaluations += motion->evaluations();
+    return evaluations;
+}
+
+}  // namespace rebond
