@@ -266,6 +266,18 @@ TEST(SceneLists, MissingMatricesAreMissed)
     EXPECT_NE(missing.find("model.stiffness is missing"), std::string::npos) << missing;
 }
 
+TEST(SceneLists, AMissingMatrixIsNotCalledANumber)
+{
+    const std::string missing = complaint("[model]\ntype = \"linear\"\n[[contact]]\n[run]\nduration = 1\n");
+    EXPECT_EQ(missing.find("a number"), std::string::npos) << missing;
+}
+
+TEST(SceneLists, ASchemeThatDoesNotSuitTheModelIsRefused)
+{
+    EXPECT_NE(complaint(scene_with("[scheme]\ntype = \"moreau_jean_conserving\"\nstep = 1e-7\n")),
+              "accepted");
+}
+
 TEST(SceneLists, GravityOfALinearSystemIsZero)
 {
     const std::string message = complaint(linear_with("", "gravity = 9.81\n"));
