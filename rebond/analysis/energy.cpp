@@ -32,13 +32,13 @@ void EnergyBook::impact(const Impact& impact)
     lost_ += impact.energy_loss;
 }
 
-EnergyFindings EnergyBook::findings(double final_energy) const
+EnergyFindings EnergyBook::findings(double final_energy, bool is_conservative) const
 {
     EnergyFindings found;
     found.initial = initial_.value_or(final_energy);
     found.final = final_energy;
     found.lost_in_impacts = lost_;
-    found.balance_error = found.final - found.initial + lost_;
+    if (is_conservative) found.balance_error = found.final - found.initial + lost_;
     if (count_ == 0) return found;
 
     found.max = max_;
@@ -56,11 +56,11 @@ std::vector<std::string> energy_warnings(const EnergyFindings& energy)
     constexpr double noticed = 1e-3;  // of the initial energy [-]
     const double scale = std::abs(energy.initial);
     std::vector<std::string> warnings;
-    if (std::abs(energy.balance_error) > noticed * scale)
+    if (energy.balance_error && std::abs(*energy.balance_error) > noticed * scale)
         warnings.push_back(
             fmt::format("the energy books do not close: {:.3g} J ({:.2g} % of the initial energy) "
                         "came from the scheme and not from the impacts",
-                        energy.balance_error, 100.0 * energy.balance_error / energy.initial));
+                        *energy.balance_error, 100.0 * *energy.balance_error / energy.initial));
     if (energy.lost_in_impacts < -noticed * scale)
         warnings.push_back(
             fmt::format("the scheme gained {:.3g} J in its impacts, as it can with restitution above 0",

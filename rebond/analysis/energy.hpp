@@ -2,8 +2,8 @@
 //
 //     E(t) − E(0) = −(lost in impacts) + residual                                          (1)
 //
-// No model has external work or damping beyond its gravity and springs yet; the residual of (1) is
-// the scheme's own error and is reported, not hidden.
+// The residual of (1) is the scheme's own error and is reported, not hidden. Where damping and loads that
+// depend on time have a share in it, it says nothing of the scheme, and there is none.
 #pragma once
 
 #include "rebond/integration/recorder.hpp"
@@ -25,7 +25,7 @@ struct EnergyFindings {
     std::optional<double> relative_deviation;  // (mean − initial)/initial; null if initial is 0
     std::optional<double> relative_std;        // of the steps themselves, √(Σ(E − mean)²/count)/initial
     double lost_in_impacts = 0.0;              // [J]
-    double balance_error = 0.0;                // residual of (1) [J]
+    std::optional<double> balance_error;       // residual of (1) [J]; null with damping or loads
 };
 
 // What a reader should know: books that do not close to a thousandth, energy gained in impacts.
@@ -36,7 +36,9 @@ public:
     void step(const Instant& now);
     void contact_begins(double t);
     void impact(const Impact& impact);
-    EnergyFindings findings(double final_energy) const;
+
+    // For a model that is conservative or not.
+    EnergyFindings findings(double final_energy, bool is_conservative = true) const;
 
 private:
     std::optional<double> initial_;

@@ -102,7 +102,7 @@ bool Analyst::enough() const
 Findings Analyst::findings() const
 {
     return {.final = last_,
-            .energy = energy_.findings(energy_of(*problem_.model, last_)),
+            .energy = energy_.findings(energy_of(*problem_.model, last_), problem_.model->is_conservative()),
             .impacts = impacts_,
             .first_impact = first_impact_,
             .last_impact = last_impact_,

@@ -39,11 +39,11 @@ void ClosedContacts::add(Index contact, double e, double velocity)
 bool ClosedContacts::strike()
 {
     const Index n = size();
-    for (Index i = 0; i < n; ++i) bias_(i) = (1.0 + restitution(i)) * before(i);
+    for (Index i = 0; i < n; ++i) bias_(i) = before(i) + restitution(i) * std::min(before(i), 0.0);
     if (!problem_.solve(G.topLeftCorner(n, n), bias_.head(n), impulses.head(n)).solved()) return false;
     for (Index i = 0; i < n; ++i) {
         if (impulses(i) > 0.0) {
-            after(i) = -restitution(i) * before(i);
+            after(i) = -restitution(i) * std::min(before(i), 0.0);
             continue;
         }
         double size = std::abs(before(i));

@@ -3,10 +3,11 @@
 // With the mobility G, normal velocities u and each contact's coefficient e, the impact is Newton's law for
 // all at once, as Moreau states it [Moreau1988]:
 //
-//     u⁺ = u⁻ + G p,      0 ≤ p ⊥ u⁺ + e u⁻ ≥ 0                                                 (1)
+//     u⁺ = u⁻ + G p,      0 ≤ p ⊥ u⁺ + e min(u⁻, 0) ≥ 0                                         (1)
 //
-// A contact that others lift off faster than its own law asks gets no impulse. For one contact (1) is
-// u⁺ = −e u⁻ and p = −(1 + e) u⁻/G. It takes −½ p·(u⁻ + u⁺) from the kinetic energy.
+// A contact that others lift off faster than its own law asks gets no impulse, and one that is parting
+// already must not be turned round. For one contact (1) is u⁺ = −e u⁻ and p = −(1 + e) u⁻/G. It takes −½
+// p·(u⁻ + u⁺) from the kinetic energy.
 //
 // Contacts with u⁺ = 0 then rest or lift according to their accelerations without reactions, a:
 //

@@ -8,8 +8,7 @@
 namespace rebond {
 namespace {
 
-constexpr double rounding = 1e-9;    // of the energies: what (2) may miss [-]
-constexpr double noticeable = 1e-6;  // of the energies: a gain worth telling [-]
+constexpr double rounding = 1e-9;  // of the energies: what (2) may miss [-]
 
 }  // namespace
 
@@ -42,7 +41,7 @@ void DiscreteEnergy::compare(long n, const Vector& q, const Vector& v_after, dou
     worst_ = std::max(worst_, std::abs(left - start_));
 }
 
-std::vector<std::string> DiscreteEnergy::warnings(double energy_loss) const
+std::vector<std::string> DiscreteEnergy::warnings() const
 {
     std::vector<std::string> texts;
     if (system_ == nullptr) return texts;
@@ -51,11 +50,6 @@ std::vector<std::string> DiscreteEnergy::warnings(double energy_loss) const
             fmt::format("the energy the scheme keeps exactly is off by {:.2g} J of {:.2g} J: rounding has "
                         "grown; a larger step may help",
                         worst_, scale_));
-    if (-energy_loss > noticeable * scale_)
-        texts.push_back(
-            fmt::format("contacts have given the run {:.3g} J, {:.2g} % of its energy: this scheme can gain "
-                        "energy at an impact; a smaller step gains less",
-                        -energy_loss, -100.0 * energy_loss / scale_));
     return texts;
 }
 

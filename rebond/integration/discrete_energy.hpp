@@ -28,7 +28,7 @@ public:
     }
 
     // What a reader of the numbers should know.
-    std::vector<std::string> warnings(double energy_loss) const;
+    std::vector<std::string> warnings() const;
 
 private:
     static constexpr long steps_between_looks = 256;

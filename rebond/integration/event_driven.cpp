@@ -28,7 +28,8 @@ public:
           t_(problem.initial.t),
           departures_(problem.contacts.size(), Departure::open),
           last_impacts_(problem.contacts.size(), -std::numeric_limits<double>::infinity()),
-          closed_(static_cast<Index>(problem.contacts.size()))
+          closed_(static_cast<Index>(problem.contacts.size())),
+          guard_(*problem.model)
     {
         holds_.reserve(problem.contacts.size());
         phases_.reserve(problem.contacts.size());
@@ -135,7 +136,8 @@ private:
         }
         for (std::size_t h = 0; h < holds_.size(); ++h) {
             const auto after = flight_.first_release(h);
-            if (keep_closed_ && after == 0.0) continue;
+            // A reaction of zero that does not turn to a pull keeps its contact closed.
+            if (after == 0.0 && (keep_closed_ || holds_[h].reaction >= 0.0)) continue;
             if (after && *after <= event.after) event = {*after, {}, h};
         }
         return event;
@@ -150,13 +152,16 @@ private:
             phases_[h].peak_force = std::max(phases_[h].peak_force, pressing.peak);
         }
         flight_.arrive(t);
-        events_at_once_ = flight_.time() > t_ ? 0 : events_at_once_ + 1;
-        if (events_at_once_ > most_events_at_once)
-            fail(Status::event_failed,
-                 "events accumulate at one instant and time does not advance; a smaller step may help");
-        t_ = flight_.time();
-        shorter_ = std::numeric_limits<double>::infinity();
         restart_ = false;
+        if (!(flight_.time() > t_)) {
+            if (++events_at_once_ > most_events_at_once)
+                fail(Status::event_failed,
+                     "events accumulate at one instant and time does not advance; a smaller step may help");
+            return;
+        }
+        t_ = flight_.time();
+        events_at_once_ = 0;
+        shorter_ = std::numeric_limits<double>::infinity();
         keep_closed_ = false;
         for (Departure& departure : departures_)
             if (departure != Departure::none) departure = Departure::open;

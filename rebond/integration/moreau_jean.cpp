@@ -21,8 +21,10 @@ public:
           state_(problem.initial),
           A_(Vector::Zero(problem.model->dofs())),
           v_theta_(A_),
+          v_before_(A_),
           a_(A_),
-          runs_(problem.contacts.size(), recorder)
+          runs_(problem.contacts.size(), recorder),
+          guard_(*problem.model)
     {
         bounds_.reserve(problem.contacts.size());
     }
@@ -74,14 +76,24 @@ private:
         find_bounds();
         if (!step_.solve(state_.t + lever, A_, state_.v, lever * lever, lever, bounds_, a_)) return false;
         v_theta_ = state_.v + lever * a_;
+        v_before_ = state_.v;
         state_.q += h * v_theta_;
-        const double t = static_cast<double>(i + 1) * h;
-        const double c = push(t);
         state_.v += h * a_;
-        if (restoration_ != nullptr && c != 0.0)
-            ++(restoration_->restore(c, state_.q, state_.v) ? restored_ : unrestored_);
-        runs_.end_step();
+        push(static_cast<double>(i + 1) * h, restores());
         return true;
+    }
+
+    // Gives back what the contacts took, if somebody can have it.
+    bool restores()
+    {
+        if (restoration_ == nullptr) return false;
+        double c = 0.0;
+        for (const Hold& hold : step_.pushing())
+            c += scheme_.step * hold.reaction * along(problem_.contacts[hold.contact].gap, v_theta_);
+        if (c == 0.0) return true;
+        const bool is_restored = restoration_->restore(c, state_.q, state_.v);
+        ++(is_restored ? restored_ : unrestored_);
+        return is_restored;
     }
 
     void find_bounds()
@@ -97,23 +109,19 @@ private:
         }
     }
 
-    // Tells the impulses; gives the energy c [J] they brought.
-    double push(double t)
+    void push(double t, bool is_restored)
     {
-        double c = 0.0;
         for (const Hold& hold : step_.pushing()) {
             const Gap& gap = problem_.contacts[hold.contact].gap;
             const double impulse = scheme_.step * hold.reaction;
-            const double before = along(gap, state_.v);
-            const double brought = impulse * along(gap, v_theta_);
-            c += brought;
+            const double before = along(gap, v_before_);
             runs_.push(t, {.contact = hold.contact,
                            .impulse = impulse,
                            .velocity_before = before,
                            .velocity_after = before + scheme_.step * along(gap, a_),
-                           .energy_loss = restoration_ == nullptr ? -brought : 0.0});
+                           .energy_loss = is_restored ? 0.0 : -impulse * along(gap, v_theta_)});
         }
-        return c;
+        runs_.end_step();
     }
 
     void fail(Status status, std::string reason)
@@ -127,7 +135,7 @@ private:
     Recorder& recorder_;
     UnilateralStep step_;
     State state_;  // tⁱ, qⁱ, vⁱ
-    Vector A_, v_theta_, a_;
+    Vector A_, v_theta_, v_before_, a_;
     std::vector<UnilateralStep::Bound> bounds_;
     ImpactRuns runs_;
     const EnergyRestoration* restoration_ = nullptr;

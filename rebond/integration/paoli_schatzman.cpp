@@ -9,6 +9,54 @@
 namespace rebond {
 namespace {
 
+// vⁿ of a step that leapt is computed for those who ask.
+class MidStep final : public Instant {
+public:
+    MidStep(const State& state, const Vector& v_after, double h, Dynamics& dynamics)
+        : state_(state), v_after_(v_after), h_(h), dynamics_(dynamics), v_(v_after), scratch_(v_after)
+    {
+    }
+
+    // A new step, in which impulses added `jump` to the velocity; null for none.
+    void renew(const Vector* jump)
+    {
+        jump_ = jump;
+        has_v_ = has_energy_ = false;
+    }
+
+    double t() const override { return state_.t; }
+    const Vector& q() const override { return state_.q; }
+    const Vector& v() const override
+    {
+        if (!has_v_) {
+            v_ = v_after_;
+            if (jump_ != nullptr) v_ -= 0.5 * *jump_;
+            dynamics_.leap(state_.t, state_.q, -0.5 * h_, v_, scratch_);
+            has_v_ = true;
+        }
+        return v_;
+    }
+    const Energy& energy() const override
+    {
+        if (!has_energy_) {
+            dynamics_.place(state_.t, state_.q);
+            energy_ = dynamics_.energy(v());
+            has_energy_ = true;
+        }
+        return energy_;
+    }
+
+private:
+    const State& state_;
+    const Vector& v_after_;
+    double h_;
+    Dynamics& dynamics_;
+    const Vector* jump_ = nullptr;
+    mutable Vector v_, scratch_;
+    mutable Energy energy_;
+    mutable bool has_v_ = false, has_energy_ = false;
+};
+
 class Stepper {
 public:
     Stepper(const Problem& problem, double step, PositionForces forces, Recorder& recorder)
@@ -22,7 +70,18 @@ public:
           v_after_(v_before_),
           a_(v_before_),
           runs_(problem.contacts.size(), recorder),
-          identity_(*problem.model, step, forces)
+          identity_(*problem.model, step, forces),
+          guard_(*problem.model),
+          at_step_(state_, step_.solver().dynamics()),
+          leaps_(forces == PositionForces::at_step && step_.solver().dynamics().leaps()),
+          q_next_(v_before_),
+          jump_(v_before_),
+          mid_step_(state_, v_after_, step, step_.solver().dynamics()),
+          complementarity_(static_cast<Index>(problem.contacts.size())),
+          G_(problem.contacts.size(), problem.contacts.size()),
+          before_(problem.contacts.size()),
+          excess_(before_),
+          impulses_(before_)
     {
         bounds_.reserve(problem.contacts.size());
     }
@@ -37,7 +96,7 @@ public:
                 fail(Status::solve_failed, "a step could not be solved; a smaller one may help");
                 break;
             }
-            const StateInstant now(state_, step_.solver().dynamics());
+            const Instant& now = this->now();
             recorder_.step(now);
             outcome_.steps = n;
             if (!guard_.allows(now)) {
@@ -50,13 +109,17 @@ public:
                 fail(Status::interrupted, "interrupted");
                 break;
             }
-            state_.q += h_ * v_after_;
-            std::swap(v_before_, v_after_);
+            if (leaps_) {
+                std::swap(state_.q, q_next_);
+            } else {
+                state_.q += h_ * v_after_;
+                std::swap(v_before_, v_after_);
+            }
         }
         runs_.end();
         outcome_.time = state_.t;
         outcome_.sweeps = step_.solver().sweeps();
-        outcome_.warnings = identity_.warnings(runs_.energy_loss());
+        outcome_.warnings = identity_.warnings();
         return std::move(outcome_);
     }
 
@@ -66,17 +129,70 @@ private:
     {
         if (!step_.solve(state_.t, state_.q, state_.v, 0.0, 0.0, bounds_, a_)) return false;
         v_before_ = state_.v - 0.5 * h_ * a_;
-        return true;
+        v_after_ = v_before_;
+        return !leaps_ || step_.solver().factor(state_.t, state_.q, 0.0, 0.0);
+    }
+
+    const Instant& now()
+    {
+        if (leaps_) return mid_step_;
+        at_step_.renew();
+        return at_step_;
     }
 
     // From qⁿ and v^{n−½}: a, the reactions, v^{n+½} and vⁿ.
     bool advance()
     {
+        if (leaps_) return leap();
         find_bounds();
         if (!step_.solve(state_.t, state_.q, v_before_, beta_, 0.5 * h_, bounds_, a_)) return false;
         v_after_ = v_before_ + h_ * a_;
         state_.v = 0.5 * (v_before_ + v_after_);
         push();
+        return true;
+    }
+
+    // The same for a model that leaps: v_after_ goes from v^{n−½} to v^{n+½}, and q_next_ is q^{n+1}.
+    bool leap()
+    {
+        const Index count = static_cast<Index>(problem_.contacts.size());
+        for (Index k = 0; k < count; ++k) before_(k) = along(problem_.contacts[k].gap, v_after_);
+        step_.solver().dynamics().leap(state_.t, state_.q, h_, v_after_, q_next_);
+        bool is_broken = false;
+        for (Index k = 0; k < count; ++k) {
+            const auto& [gap, law] = problem_.contacts[k];
+            const double gap_before = gap_at(gap, state_.q) - h_ * before_(k);
+            excess_(k) = (gap_at(gap, q_next_) + law.restitution * gap_before) / h_;
+            is_broken = is_broken || excess_(k) < 0.0;
+        }
+        mid_step_.renew(is_broken ? &jump_ : nullptr);
+        if (is_broken && !push_leap()) return false;
+        runs_.end_step();
+        return true;
+    }
+
+    // (2) with the impulses p = Δt ν as unknowns: 0 ≤ p ⊥ excess + G p ≥ 0.
+    bool push_leap()
+    {
+        AccelerationSolver& solver = step_.solver();
+        const Index count = static_cast<Index>(problem_.contacts.size());
+        for (Index j = 0; j < count; ++j)
+            for (Index k = 0; k < count; ++k) G_(j, k) = along(problem_.contacts[j].gap, solver.response(k));
+        if (!complementarity_.solve(G_, excess_, impulses_).solved()) return false;
+        jump_.setZero();
+        for (Index k = 0; k < count; ++k)
+            if (impulses_(k) > 0.0) jump_ += impulses_(k) * solver.response(k);
+        v_after_ += jump_;
+        q_next_ += h_ * jump_;
+        for (Index k = 0; k < count; ++k) {
+            if (!(impulses_(k) > 0.0)) continue;
+            const double after = along(problem_.contacts[k].gap, v_after_);
+            runs_.push(state_.t, {.contact = k,
+                                  .impulse = impulses_(k),
+                                  .velocity_before = before_(k),
+                                  .velocity_after = after,
+                                  .energy_loss = -0.5 * impulses_(k) * (before_(k) + after)});
+        }
         return true;
     }
 
@@ -125,6 +241,15 @@ private:
     ImpactRuns runs_;
     DiscreteEnergy identity_;
     EnergyGuard guard_;
+    StateInstant at_step_;
+
+    // For models that leap.
+    bool leaps_;
+    Vector q_next_, jump_;  // q^{n+1}, and what impulses add to v
+    MidStep mid_step_;
+    LinearComplementarity complementarity_;
+    Matrix G_;                           // wᵀM⁻¹w
+    Vector before_, excess_, impulses_;  // w·v^{n−½}, (φ^{n+1} + e φ^{n−1})/Δt without impulses, p
     Outcome outcome_;
 };
 

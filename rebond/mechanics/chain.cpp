@@ -1,6 +1,7 @@
 #include "rebond/mechanics/chain.hpp"
 
 #include "rebond/mechanics/chain_modes.hpp"
+#include "rebond/mechanics/linear_dynamics.hpp"
 
 #include <cmath>
 
@@ -41,9 +42,54 @@ LinearSystem chain_system(const ChainSpec& spec, double gravity)
             .potential_at_zero = -force.dot(rest)};
 }
 
+// Equal masses and springs need no arrays of them.
+class ChainDynamics final : public LinearDynamics {
+public:
+    ChainDynamics(const Chain& chain, double gravity)
+        : LinearDynamics(chain.system()),
+          spec_(chain.spec()),
+          pace2_(chain.pace() * chain.pace()),
+          gravity_(gravity)
+    {
+    }
+
+    void leap(double t, const Vector& q, double h, Vector& v, Vector& q_next) override
+    {
+        if (spec_.field) return LinearDynamics::leap(t, q, h, v, q_next);
+        const Index N = spec_.springs;
+        const double pull = h * pace2_;
+        const double drop = h * gravity_;
+        const double end = spec_.end_masses == EndMasses::half ? 2.0 * pull : pull;
+        v(0) += end * (q(1) - q(0)) - drop;
+        v(N) += end * (q(N - 1) - q(N)) - drop;
+        q_next(0) = q(0) + h * v(0);
+        q_next(N) = q(N) + h * v(N);
+        const double* here = q.data();
+        double* velocity = v.data();
+        double* next = q_next.data();
+        for (Index j = 1; j < N; ++j) {
+            velocity[j] += pull * ((here[j + 1] - here[j]) - (here[j] - here[j - 1])) - drop;
+            next[j] = here[j] + h * velocity[j];
+        }
+    }
+
+private:
+    const ChainSpec& spec_;
+    double pace2_;  // k/m [1/s²]
+    double gravity_;
+};
+
 }  // namespace
 
-Chain::Chain(const ChainSpec& spec, double gravity) : Linear(chain_system(spec, gravity)), spec_(spec) {}
+Chain::Chain(const ChainSpec& spec, double gravity)
+    : Linear(chain_system(spec, gravity)), spec_(spec), gravity_(gravity)
+{
+}
+
+std::unique_ptr<Dynamics> Chain::dynamics() const
+{
+    return std::make_unique<ChainDynamics>(*this, gravity_);
+}
 
 double Chain::inner_mass() const
 {
@@ -66,15 +112,6 @@ std::optional<double> Chain::mass_centre_velocity(const Vector& /*q*/, const Vec
 std::optional<double> Chain::wave_transit() const
 {
     return 2.0 * spec_.length / std::sqrt(spec_.young / spec_.density);
-}
-
-std::vector<Vector2> Chain::outline(const Vector& q) const
-{
-    std::vector<Vector2> points;
-    const double pitch = spec_.length / static_cast<double>(spec_.springs);
-    for (Index j = 0; j <= spec_.springs; ++j)
-        points.emplace_back(0.0, static_cast<double>(j) * pitch + q(j));
-    return points;
 }
 
 // Free, or held at the first mass, by transforms; no other way of holding it has a closed form.

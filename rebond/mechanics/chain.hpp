@@ -34,17 +34,19 @@ public:
 
     const ChainSpec& spec() const { return spec_; }
 
+    std::unique_ptr<Dynamics> dynamics() const override;
+
     double inner_mass() const;  // m [kg]
     double pace() const;        // √(k/m) [rad/s]: a wave of phase θ per mass has ω = 2 pace sin(θ/2)
 
     std::optional<double> mass_centre_velocity(const Vector& q, const Vector& v) const override;
     std::optional<double> wave_transit() const override;
-    std::vector<Vector2> outline(const Vector& q) const override;
     std::unique_ptr<Modes> modes(const std::vector<Vector>& held) const override;
     bool has_modes() const override { return true; }
 
 private:
     ChainSpec spec_;
+    double gravity_;
 };
 
 }  // namespace rebond

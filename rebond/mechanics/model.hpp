@@ -51,6 +51,11 @@ public:
     // Whether S is the whole derivative of (1) and never changes: then one solve is the answer.
     virtual bool solves_exactly() const { return false; }
 
+    // For models with a constant M and forces of position and time alone, one explicit step in one pass:
+    //     v ← v + h M⁻¹f(t, q),   q_next ← q + h v                                                        (3)
+    virtual bool leaps() const { return false; }
+    virtual void leap(double /*t*/, const Vector& /*q*/, double /*h*/, Vector& /*v*/, Vector& /*q_next*/) {}
+
     // y ← K x at the present configuration.
     virtual void stiffness(const Vector& x, Vector& y) = 0;
 

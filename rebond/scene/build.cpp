@@ -124,6 +124,17 @@ void require_coordinates(const Scheme& scheme, Index dofs)
                               fmt::format("expected coordinates from 0 to {}, not {}", dofs - 1, i));
 }
 
+void require_modes(const Scheme& scheme, const Model& model)
+{
+    if (!std::holds_alternative<EventModal>(scheme)) return;
+    const auto* linear = dynamic_cast<const Linear*>(&model);
+    if (linear != nullptr && !linear->has_modes())
+        throw Unbuildable("scheme.type",
+                          fmt::format("expected another scheme: event_modal needs every mode, and "
+                                      "finds those of up to {} coordinates, not {}",
+                                      most_dense_modes, model.dofs()));
+}
+
 }  // namespace
 
 Problem build_problem(const Scene& scene)
@@ -134,6 +145,7 @@ Problem build_problem(const Scene& scene)
     require_positive_masses(problem);
     require_open_start(problem);
     require_coordinates(scene.scheme, problem.model->dofs());
+    require_modes(scene.scheme, *problem.model);
     return problem;
 }
 
