@@ -6,6 +6,7 @@
 // README.md says what the tables mean.
 #include "dense_bar.hpp"
 #include "rebond/integration/integrate.hpp"
+#include "timing.hpp"
 #include "vibrating_bar.hpp"
 
 #include <fmt/format.h>
@@ -14,7 +15,6 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
-#include <ctime>
 #include <limits>
 #include <stdexcept>
 #include <string>
@@ -26,39 +26,8 @@ constexpr double largest_exponent = 1.05;     // of cost per step over n, from 1
 constexpr double agreement_wanted = 1e-8;     // of the dense trajectory with rebond's [-]
 constexpr double speed_up_wanted_at_9 = 8.0;  // over dense, explicit scheme [-]
 constexpr double speed_up_wanted_at_80 = 100.0;
-constexpr int repeats = 11;  // the least of which counts
-
-// Processor time of this thread [s]: what others do on the machine is not counted.
-double processor_time()
-{
-    timespec now{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
 
 // ---------------------------------------------------------------- runs
-
-// Lets a run warm up, times the steps after that, and ends it.
-class StepTimer final : public Recorder {
-public:
-    StepTimer(long warm_up, long steps) : warm_up_(warm_up), last_(warm_up + steps) {}
-
-    void step(const Instant& /*now*/) override
-    {
-        ++count_;
-        if (count_ == warm_up_) start_ = processor_time();
-        if (count_ == last_) seconds_ = processor_time() - start_;
-    }
-    bool enough() const override { return count_ >= last_; }
-
-    double seconds() const { return seconds_; }
-
-private:
-    long warm_up_, last_;
-    long count_ = 0;
-    double start_ = 0.0;
-    double seconds_ = 0.0;
-};
 
 // Keeps the whole trajectory of a short run.
 class Trajectory final : public Recorder {
@@ -168,19 +137,6 @@ double fitted_exponent(const std::vector<double>& x, const std::vector<double>& 
     const Eigen::ArrayXd X = logs(x) - logs(x).mean();
     return (X * logs(y)).sum() / X.square().sum();
 }
-
-class Verdict {
-public:
-    std::string_view judge(bool holds)
-    {
-        holds_ = holds_ && holds;
-        return holds ? "ok" : "FAILS";
-    }
-    bool holds() const { return holds_; }
-
-private:
-    bool holds_ = true;
-};
 
 constexpr std::array<std::string_view, 2> every_spring = {"spiral", "paired"};
 constexpr std::array<std::string_view, 3> every_scheme = {"paoli_schatzman", "paoli_schatzman_implicit",

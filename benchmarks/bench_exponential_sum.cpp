@@ -4,29 +4,19 @@
 // first mass strikes about 0.87 N times in the time a wave takes to cross the chain and return. README.md
 // says what the table means.
 #include "rebond/solvers/exponential_sum.hpp"
+#include "timing.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <ctime>
 #include <limits>
 #include <numbers>
 #include <vector>
 
 namespace rebond::bench {
 namespace {
-
-constexpr int repeats = 11;  // the least of which counts
-
-// Processor time of this thread [s]: what others do on the machine is not counted.
-double processor_time()
-{
-    timespec now{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
 
 // The chain of the reference numbers: steel, 0.2 m, thrown down at 1 m/s from 1 cm.
 class BouncingChain {
