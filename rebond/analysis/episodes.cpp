@@ -21,7 +21,8 @@ void EpisodeBook::impact(const Impact& impact, const State& last)
     ++episode.impacts;
     episode.impulse[0] += impact.impulse;
     episode.energy_loss += impact.energy_loss;
-    close_contact(impact.contact, last);
+    open_.ends(
+        impact.contact);  // the step at its end may be amid the impact: the next one tells the velocity after
 }
 
 void EpisodeBook::sticking(const Sticking& phase, const State& last)
@@ -29,7 +30,9 @@ void EpisodeBook::sticking(const Sticking& phase, const State& last)
     Episode& episode = join(phase.start, phase.end, last);
     episode.impulse[0] += phase.impulse;
     episode.peak_force = std::max(episode.peak_force.value_or(0.0), phase.peak_force);
-    close_contact(phase.contact, last);
+    // It may be told after the step at its end, even after the last step of the run.
+    open_.ends(phase.contact);
+    if (!open_.any() && last.t >= episodes_.back().end) note_velocity_after(last.q, last.v);
 }
 
 void EpisodeBook::step(const Instant& now)
@@ -54,14 +57,6 @@ Episode& EpisodeBook::join(double start, double end, const State& last)
     episode.mass_centre_velocity_after.reset();
     awaits_velocity_ = true;
     return episode;
-}
-
-// A lasting contact may be told after the step at its end, even after the last step of the run.
-void EpisodeBook::close_contact(Index contact, const State& last)
-{
-    const bool lasted = open_.has(contact);
-    open_.ends(contact);
-    if (lasted && !open_.any() && last.t >= episodes_.back().end) note_velocity_after(last.q, last.v);
 }
 
 void EpisodeBook::note_velocity_after(const Vector& q, const Vector& v)

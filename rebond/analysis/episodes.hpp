@@ -37,7 +37,6 @@ public:
 
 private:
     Episode& join(double start, double end, const State& last);
-    void close_contact(Index contact, const State& last);
     void note_velocity_after(const Vector& q, const Vector& v);
 
     const Model& model_;

@@ -5,6 +5,11 @@
 #include <limits>
 
 namespace rebond {
+namespace {
+
+constexpr int most_strikes = 1000;
+
+}  // namespace
 
 ClosedContacts::ClosedContacts(Index most)
     : G(Matrix::Zero(most, most)),
@@ -14,6 +19,9 @@ ClosedContacts::ClosedContacts(Index most)
       impulses(restitution),
       free(restitution),
       problem_(most),
+      loss_(restitution),
+      now_(restitution),
+      pushes_(restitution),
       acceleration_(restitution),
       G_resting_(G),
       bias_(restitution),
@@ -39,22 +47,37 @@ void ClosedContacts::add(Index contact, double e, double velocity)
 bool ClosedContacts::strike()
 {
     const Index n = size();
-    for (Index i = 0; i < n; ++i) bias_(i) = before(i) + restitution(i) * std::min(before(i), 0.0);
-    if (!problem_.solve(G.topLeftCorner(n, n), bias_.head(n), impulses.head(n)).solved()) return false;
+    impulses.head(n).setZero();
+    loss_.head(n).setZero();
+    after.head(n) = before.head(n);
+    for (int count = 0; count < most_strikes; ++count) {
+        if (!strike_once()) return false;
+        if (after.head(n).minCoeff() >= 0.0) return true;
+    }
+    return false;
+}
+
+bool ClosedContacts::strike_once()
+{
+    const Index n = size();
+    now_.head(n) = after.head(n);
+    for (Index i = 0; i < n; ++i) bias_(i) = (1.0 + restitution(i)) * now_(i);
+    if (!problem_.solve(G.topLeftCorner(n, n), bias_.head(n), pushes_.head(n)).solved()) return false;
     for (Index i = 0; i < n; ++i) {
-        if (impulses(i) > 0.0) {
-            after(i) = -restitution(i) * std::min(before(i), 0.0);
-            continue;
+        if (pushes_(i) > 0.0) {
+            after(i) = -restitution(i) * now_(i);
+        } else {
+            double size = std::abs(now_(i));
+            for (Index j = 0; j < n; ++j) {
+                after(i) += G(i, j) * pushes_(j);
+                size += std::abs(G(i, j) * pushes_(j));
+            }
+            // What is left of terms that cancel is rounding.
+            if (std::abs(after(i)) <= static_cast<double>(n) * std::numeric_limits<double>::epsilon() * size)
+                after(i) = 0.0;
         }
-        double size = std::abs(before(i));
-        after(i) = before(i);
-        for (Index j = 0; j < n; ++j) {
-            after(i) += G(i, j) * impulses(j);
-            size += std::abs(G(i, j) * impulses(j));
-        }
-        // What is left of terms that cancel is rounding.
-        if (std::abs(after(i)) <= static_cast<double>(n) * std::numeric_limits<double>::epsilon() * size)
-            after(i) = 0.0;
+        impulses(i) += pushes_(i);
+        loss_(i) -= 0.5 * pushes_(i) * (now_(i) + after(i));
     }
     return true;
 }

@@ -3,11 +3,12 @@
 // With the mobility G, normal velocities u and each contact's coefficient e, the impact is Newton's law for
 // all at once, as Moreau states it [Moreau1988]:
 //
-//     u⁺ = u⁻ + G p,      0 ≤ p ⊥ u⁺ + e min(u⁻, 0) ≥ 0                                         (1)
+//     u⁺ = u⁻ + G p,      0 ≤ p ⊥ u⁺ + e u⁻ ≥ 0                                                 (1)
 //
-// A contact that others lift off faster than its own law asks gets no impulse, and one that is parting
-// already must not be turned round. For one contact (1) is u⁺ = −e u⁻ and p = −(1 + e) u⁻/G. It takes −½
-// p·(u⁻ + u⁺) from the kinetic energy.
+// A contact that others lift off faster than its own law asks gets no impulse. One that was parting and gets
+// one may come out approaching; then all strike again at the same instant, until none approaches. With one e
+// for all no strike gains energy: each takes −½ p·(u⁻ + u⁺). For one contact (1) is u⁺ = −e u⁻ and p = −(1 +
+// e) u⁻/G.
 //
 // Contacts with u⁺ = 0 then rest or lift according to their accelerations without reactions, a:
 //
@@ -29,7 +30,8 @@ public:
     void add(Index contact, double restitution, double velocity);
     Index size() const { return static_cast<Index>(contacts.size()); }
 
-    // Solves (1) for `impulses` and `after`. False if no answer could be certified.
+    // Strikes by (1) until no contact approaches: `impulses`, `after` and the energy lost. False if no answer
+    // could be certified, or they strike without end.
     [[nodiscard]] bool strike();
 
     // Solves (2), from `free`. False if no answer could be certified.
@@ -40,7 +42,7 @@ public:
     double acceleration(Index i) const { return acceleration_(i); }
 
     // Kinetic energy [J] that goes through contact i in the impact.
-    double energy_loss(Index i) const { return -0.5 * impulses(i) * (before(i) + after(i)); }
+    double energy_loss(Index i) const { return loss_(i); }
 
     std::vector<Index> contacts;
     Matrix G;            // mobility [1/kg], over the contacts
@@ -51,7 +53,11 @@ public:
     Vector free;         // a [m/s²]
 
 private:
+    [[nodiscard]] bool strike_once();
+
     LinearComplementarity problem_;
+    Vector loss_;                 // [J]
+    Vector now_, pushes_;         // u and p of one strike
     Vector acceleration_;         // under the reactions of those that rest [m/s²]
     std::vector<Index> resting_;  // places in `contacts`
     Matrix G_resting_;

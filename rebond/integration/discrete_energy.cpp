@@ -8,7 +8,7 @@
 namespace rebond {
 namespace {
 
-constexpr double rounding = 1e-9;  // of the energies: what (2) may miss [-]
+constexpr double rounding = 1e-7;  // of the energies: what (2) may miss [-]
 
 }  // namespace
 

@@ -249,6 +249,10 @@ private:
     bool meet(std::optional<Index> touched = {})
     {
         restart_ = true;
+        if (++events_at_once_ > most_events_at_once) {
+            fail(Status::event_failed, "impacts follow each other at one instant without end");
+            return false;
+        }
         gather(touched);
         if (!flight_.mobility(closed_.contacts, closed_.G)) {
             fail(Status::solve_failed, "the mass matrix is not positive");

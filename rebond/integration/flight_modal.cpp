@@ -139,24 +139,31 @@ std::optional<double> ModalFlight::try_step(std::vector<Hold>& holds,
         sums_.push_back(motion_->sum(motion_->gap(k), static_cast<int>(departures[k])));
         sum_contacts_.push_back(k);
     }
-    for (std::size_t h = 0; h < holds.size(); ++h)
-        sums_.push_back(motion_->sum(motion_->reaction(hold_places_[h]), 0));
     const double length = std::min(longest, step_);
-    root_ = sums_.empty() ? std::nullopt : motion_->first_root(sums_, length);
+    touch_ = sums_.empty() ? std::nullopt : motion_->first_root(sums_, length);
+
+    // One by one: a reaction that is zero at the start must not hide the others.
+    releases_.assign(holds.size(), std::nullopt);
+    const double horizon = touch_ ? touch_->at : length;
+    for (std::size_t h = 0; h < holds.size() && horizon > 0.0; ++h) {
+        sums_.assign(1, motion_->sum(motion_->reaction(hold_places_[h]), 0));
+        if (const auto root = motion_->first_root(sums_, horizon)) releases_[h] = root->at;
+    }
+    if (!holds.empty()) motion_->look(length);
+    for (std::size_t h = 0; h < holds.size(); ++h)
+        holds[h].reaction = motion_->value(motion_->reaction(hold_places_[h]));
     return length;
 }
 
 std::optional<double> ModalFlight::first_touch(Index contact)
 {
-    if (!root_ || root_->sum >= sum_contacts_.size() || sum_contacts_[root_->sum] != contact)
-        return std::nullopt;
-    return root_->at;
+    if (!touch_ || sum_contacts_[touch_->sum] != contact) return std::nullopt;
+    return touch_->at;
 }
 
 std::optional<double> ModalFlight::first_release(std::size_t h)
 {
-    if (!root_ || root_->sum != sum_contacts_.size() + h) return std::nullopt;
-    return root_->at;
+    return releases_[h];
 }
 
 bool ModalFlight::land(double after)

@@ -83,7 +83,8 @@ private:
     std::vector<Index> sum_contacts_;       // of the gaps, which come first
     std::vector<std::size_t> hold_places_;  // in motion_->held(), by hold
     std::vector<Index> held_;
-    std::optional<ExponentialRootFinder::Root> root_;
+    std::optional<ExponentialRootFinder::Root> touch_;  // the first in the step tried
+    std::vector<std::optional<double>> releases_;       // of the holds, in the step tried [s]
     Here here_{*this};
     std::string refusal_;
 };

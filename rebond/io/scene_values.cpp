@@ -9,6 +9,8 @@
 namespace rebond {
 namespace {
 
+constexpr Index most_rows_written = 200;  // of a matrix from a file; larger ones stay in their file
+
 class Collector {
 public:
     template <Described T>
@@ -107,7 +109,8 @@ std::string value_text(const std::vector<Index>& value)
 }
 std::string value_text(const MatrixSpec& value)
 {
-    if (!value.file.empty()) return fmt::format("{{ file = {} }}", toml_string(value.file));
+    if (!value.file.empty() && value.rows > most_rows_written)
+        return fmt::format("{{ file = {} }}", toml_string(value.file));
     std::vector<std::vector<double>> rows(static_cast<std::size_t>(value.rows),
                                           std::vector<double>(static_cast<std::size_t>(value.columns), 0.0));
     for (const auto& [row, column, number] : value.entries) rows[row][column] = number;

@@ -45,7 +45,15 @@ std::optional<FixedStep> fixed_step(const PaoliSchatzmanImplicit& scheme)
 
 std::optional<FixedStep> fixed_step(const MoreauJean& scheme)
 {
-    return FixedStep{scheme.step, scheme.theta < 0.5};
+    return FixedStep{scheme.step, false};
+}
+
+// θ of the schemes that have one.
+const double* theta_of(const Scheme& scheme)
+{
+    if (const auto* plain = std::get_if<MoreauJean>(&scheme)) return &plain->theta;
+    if (const auto* conserving = std::get_if<MoreauJeanConserving>(&scheme)) return &conserving->theta;
+    return nullptr;
 }
 
 }  // namespace
@@ -79,6 +87,10 @@ StepAdvice advise_step(const Scene& scene, const Problem& problem)
             "scheme.step = {:g} s does not resolve the fastest waves: the highest mode has a period "
             "of {:.3g} s; use {:.2g} s or less to follow it",
             fixed->step, period, period / fewest_steps_per_period));
+    if (const double* theta = theta_of(scene.scheme); theta != nullptr && *theta < 0.5)
+        advice.warnings.push_back(fmt::format(
+            "scheme.theta = {:g} adds energy to every mode at every step, whatever the step: 0.5 keeps it",
+            *theta));
     if (fixed->step > problem.duration)
         advice.warnings.push_back(fmt::format("scheme.step = {:g} s is longer than run.duration = {:g} s",
                                               fixed->step, problem.duration));

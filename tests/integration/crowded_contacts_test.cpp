@@ -18,7 +18,8 @@ TEST(CrowdedContacts, AContactThatPartsIsNotTurnedRound)
         contacts.G << 1.0, -1.0, -1.0, 2.0;
         ASSERT_TRUE(contacts.strike());
         EXPECT_GE(contacts.after(0), 0.0) << e;
-        EXPECT_GE(contacts.after(1), 4.0 * e - 1e-14) << e;
+        EXPECT_GE(contacts.after(1), 0.0) << e;
+        EXPECT_GE(contacts.energy_loss(0) + contacts.energy_loss(1), -1e-14) << e;
     }
 }
 

@@ -146,16 +146,6 @@ TEST(Chain, AWaveTakesTwiceItsLengthOverTheSpeedOfSound)
                 1.4 / std::sqrt(5e9 / 3000.0), 1e-16);
 }
 
-TEST(Chain, ItsOutlineIsAVerticalLineOfMasses)
-{
-    const Chain chain(unequal_numbers(2, EndMasses::full), 0.0);
-    const auto points = chain.outline(vector({0.1, 0.2, 0.4}));
-    ASSERT_EQ(points.size(), 3u);
-    EXPECT_LT((points[0] - Vector2(0.0, 0.1)).norm(), 1e-15);
-    EXPECT_LT((points[1] - Vector2(0.0, 0.55)).norm(), 1e-15);
-    EXPECT_LT((points[2] - Vector2(0.0, 1.1)).norm(), 1e-15);
-}
-
 TEST(Chain, AccelerationAtRestIsFreeOfThePositionsRounding)
 {
     // In positions it would be 1.9 m/s² at N = 10⁴; in displacements a bar at rest anywhere feels gravity

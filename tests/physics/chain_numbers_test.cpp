@@ -54,7 +54,7 @@ void expect_row(const Row& row)
         EXPECT_EQ(bounce.impacts, row.impacts) << row.N << ", " << row.e;
     }
     EXPECT_EQ(bounce.findings.episodes.size(), 1u) << row.N << ", " << row.e;
-    EXPECT_LT(std::abs(bounce.findings.energy.balance_error), 1e-11 * bounce.findings.energy.initial);
+    EXPECT_LT(std::abs(*bounce.findings.energy.balance_error), 1e-11 * bounce.findings.energy.initial);
 }
 
 TEST(ChainNumbers, FirstBounceOfTenSprings)
