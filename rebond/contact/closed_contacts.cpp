@@ -62,6 +62,7 @@ bool ClosedContacts::strike_once()
     const Index n = size();
     now_.head(n) = after.head(n);
     for (Index i = 0; i < n; ++i) bias_(i) = (1.0 + restitution(i)) * now_(i);
+    const double invisible = complementarity_tolerance * bias_.head(n).cwiseAbs().maxCoeff();
     if (!problem_.solve(G.topLeftCorner(n, n), bias_.head(n), pushes_.head(n)).solved()) return false;
     for (Index i = 0; i < n; ++i) {
         if (pushes_(i) > 0.0) {
@@ -76,6 +77,8 @@ bool ClosedContacts::strike_once()
             if (std::abs(after(i)) <= static_cast<double>(n) * std::numeric_limits<double>::epsilon() * size)
                 after(i) = 0.0;
         }
+        // So is an approach that the complementarity problem does not see.
+        if (after(i) < 0.0 && -after(i) <= invisible) after(i) = 0.0;
         impulses(i) += pushes_(i);
         loss_(i) -= 0.5 * pushes_(i) * (now_(i) + after(i));
     }

@@ -290,19 +290,24 @@ private:
     // Bounces too low to be told from rounding are over.
     bool complete_accumulations()
     {
-        bool is_any = false;
+        bool is_struck = false, is_settled = false;
         for (Index i = 0; i < closed_.size(); ++i) {
-            if (!(closed_.impulses(i) > 0.0 && closed_.after(i) > 0.0) || !bounces_below_rounding(i))
-                continue;
-            closed_.restitution(i) = 0.0;
-            is_any = true;
+            if (!(closed_.after(i) > 0.0) || !bounces_below_rounding(i)) continue;
+            if (closed_.impulses(i) > 0.0) {
+                closed_.restitution(i) = 0.0;
+                is_struck = true;
+            } else {
+                closed_.after(i) = 0.0;  // it drifts by less than rounding
+                is_settled = true;
+            }
         }
-        if (!is_any) return true;
-        struck_ = closed_.impulses;
-        if (!closed_.strike()) return false;
-        struck_ = closed_.impulses - struck_;
-        flight_.strike(closed_.contacts, struck_);
-        return closed_.rest();
+        if (is_struck) {
+            struck_ = closed_.impulses;
+            if (!closed_.strike()) return false;
+            struck_ = closed_.impulses - struck_;
+            flight_.strike(closed_.contacts, struck_);
+        }
+        return !(is_struck || is_settled) || closed_.rest();
     }
 
     // Whether a contact, leaving at u⁺ under the acceleration −a, would rise by less than the rounding of its
@@ -315,6 +320,7 @@ private:
         const double pressed = -closed_.acceleration(i);
         const double after = closed_.after(i);
         if (pressed > 0.0 && after * after <= 2.0 * pressed * rounding) return true;
+        if (!(closed_.impulses(i) > 0.0)) return false;
         const double flight = t_ - last_impacts_[k];
         return flight <= unresolved * flight_.next_step() && -closed_.before(i) * flight <= 4.0 * rounding;
     }

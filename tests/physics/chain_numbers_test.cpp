@@ -195,9 +195,9 @@ TEST(ChainNumbers, ElasticPaoliSchatzmanNearItsLimitGainsEnergyAndSaysSo)
     const double step = 0.9 * stability_limit({.springs = 10});
     const Bounce bounce = first_bounce(dropped_chain(10, 1.0, PaoliSchatzman{.step = step}));
     EXPECT_NEAR(-bounce.energy_loss, 0.9, 0.05);  // "about": depends on where in a step the impact falls
-    ASSERT_FALSE(bounce.outcome.warnings.empty());
-    EXPECT_NE(bounce.outcome.warnings[0].find("gain"), std::string::npos) << bounce.outcome.warnings[0];
-    EXPECT_FALSE(energy_warnings(bounce.findings.energy).empty());
+    const std::vector<std::string> warnings = energy_warnings(bounce.findings.energy);
+    ASSERT_FALSE(warnings.empty());
+    EXPECT_NE(warnings.back().find("gain"), std::string::npos) << warnings.back();
 }
 
 }  // namespace
