@@ -24,6 +24,7 @@ public:
           v_before_(A_),
           a_(A_),
           runs_(problem.contacts.size(), recorder),
+          now_(state_, step_.solver().dynamics()),
           guard_(*problem.model)
     {
         bounds_.reserve(problem.contacts.size());
@@ -60,9 +61,9 @@ private:
     {
         state_.t = static_cast<double>(i) * scheme_.step;
         outcome_.steps = i;
-        const StateInstant now(state_, step_.solver().dynamics());
-        recorder_.step(now);
-        if (guard_.allows(now)) return true;
+        now_.renew();
+        recorder_.step(now_);
+        if (guard_.allows(now_)) return true;
         fail(Status::diverged, "the energy has grown a hundredfold");
         return false;
     }
@@ -140,6 +141,7 @@ private:
     ImpactRuns runs_;
     const EnergyRestoration* restoration_ = nullptr;
     long restored_ = 0, unrestored_ = 0;  // steps with contact
+    StateInstant now_;
     EnergyGuard guard_;
     Outcome outcome_;
 };

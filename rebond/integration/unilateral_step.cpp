@@ -29,8 +29,11 @@ bool UnilateralStep::solve(double t, const Vector& A, const Vector& B, double be
     for (int choice = 0; choice < most_choices; ++choice) {
         if (fits(bounds, a)) return true;
         if (!choose(bounds, a)) return false;
+        if (solver_.dynamics().solves_exactly()) {
+            for (const Hold& hold : holds_) a += hold.reaction * solver_.response(hold.contact);
+            return true;
+        }
         if (!solver_.solve(t, A, B, beta, gamma, holds_, a)) return false;
-        if (solver_.dynamics().solves_exactly()) return true;
     }
     return false;
 }

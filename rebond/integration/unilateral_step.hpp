@@ -3,9 +3,10 @@
 //
 //     r(t, A + β a, B + γ a, a) = Σ_k w_k ν_k,      0 ≤ ν_k ⊥ w_k·a − c_k ≥ 0                      (1)
 //
-// where the scheme turns its contact condition into the bounds c_k. The complementarity problem in the metric
-// of S, with G = wᵀS⁻¹w, says which contacts push; the acceleration solver then holds those at their bounds.
-// For a model that is not linear the two repeat until nothing pulls and no bound is broken.
+// where the scheme turns its contact condition into the bounds c_k. The complementarity problem in the
+// metric of S, with G = wᵀS⁻¹w, says which contacts push and, for a linear model, how much. Otherwise the
+// acceleration solver holds those at their bounds, and the two repeat until nothing pulls and no bound is
+// broken.
 #pragma once
 
 #include "rebond/integration/acceleration_solver.hpp"

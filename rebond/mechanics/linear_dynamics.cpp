@@ -27,6 +27,12 @@ void LinearDynamics::residual(const Vector& v, const Vector& a, Vector& r)
     if (!system_.damping.is_zero()) system_.damping.add_multiply(1.0, v, r);
 }
 
+void LinearDynamics::force(const Vector& v, Vector& f)
+{
+    f = load_ - Kq_;
+    if (!system_.damping.is_zero()) system_.damping.add_multiply(-1.0, v, f);
+}
+
 // Matrices are constant: factors depend on β and γ only, and M alone may have the simpler ones.
 bool LinearDynamics::factor(double beta, double gamma)
 {

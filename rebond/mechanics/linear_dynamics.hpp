@@ -13,6 +13,7 @@ public:
 
     void place(double t, const Vector& q) override;
     void residual(const Vector& v, const Vector& a, Vector& r) override;
+    void force(const Vector& v, Vector& f) override;
     [[nodiscard]] bool factor(double beta, double gamma) override;
     void solve(Vector& x) override;
     bool solves_exactly() const override { return true; }

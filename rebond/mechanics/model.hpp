@@ -41,6 +41,9 @@ public:
     // r ← M(q) a − f(t, q, v), equation (1).
     virtual void residual(const Vector& v, const Vector& a, Vector& r) = 0;
 
+    // f ← f(t, q, v), for models that solve exactly.
+    virtual void force(const Vector& /*v*/, Vector& /*f*/) {}
+
     // Factorises S of equation (2) at the present configuration; false if S is not positive.
     // The factors stay until the next call, wherever the configuration goes meanwhile.
     [[nodiscard]] virtual bool factor(double beta, double gamma) = 0;
