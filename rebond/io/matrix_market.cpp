@@ -1,6 +1,7 @@
 #include "rebond/io/matrix_market.hpp"
 
 #include "rebond/core/error.hpp"
+#include "rebond/io/text_file.hpp"
 
 #include <fmt/format.h>
 
@@ -8,15 +9,14 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <limits>
-#include <system_error>
 #include <utility>
 
 namespace rebond {
 namespace {
+
+constexpr std::size_t largest_file = 4'000'000'000;  // bytes
 
 constexpr std::size_t longest_line = 1024;                              // by the format
 constexpr std::size_t longest_shown = 40;                               // of a word in a message
@@ -352,25 +352,6 @@ private:
     MatrixFile file_;
 };
 
-std::string read_text(const std::string& path)
-{
-    namespace fs = std::filesystem;
-    std::error_code error;
-    const fs::file_status status = fs::status(path, error);
-    if (status.type() == fs::file_type::not_found) throw FileError(path + ": error: no such file");
-    if (error) throw FileError(fmt::format("{}: error: {}", path, error.message()));
-    if (status.type() == fs::file_type::directory)
-        throw FileError(path + ": error: is a directory, not a file");
-    std::ifstream file(path, std::ios::binary);
-    if (!file) throw FileError(path + ": error: cannot be read");
-    std::string text;
-    std::array<char, 1 << 16> block{};
-    while (file.read(block.data(), block.size()) || file.gcount() > 0)
-        text.append(block.data(), static_cast<std::size_t>(file.gcount()));
-    if (file.bad()) throw FileError(path + ": error: cannot be read");
-    return text;
-}
-
 }  // namespace
 
 MatrixFile parse_matrix_market(std::string_view text, std::string_view name)
@@ -380,7 +361,11 @@ MatrixFile parse_matrix_market(std::string_view text, std::string_view name)
 
 MatrixFile read_matrix_market(const std::string& path)
 {
-    return parse_matrix_market(read_text(path), path);
+    const std::string text = read_text_file(path, largest_file);
+    if (text.size() > largest_file)
+        throw InputError(
+            fmt::format("{}:1: error: a matrix of more than {} GB", path, largest_file / 1'000'000'000));
+    return parse_matrix_market(text, path);
 }
 
 }  // namespace rebond

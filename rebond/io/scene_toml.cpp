@@ -5,6 +5,7 @@
 #include "rebond/io/matrix_market.hpp"
 #include "rebond/io/scene_keys.hpp"
 #include "rebond/io/scene_values.hpp"
+#include "rebond/io/text_file.hpp"
 #include "rebond/io/toml_document.hpp"
 #include "rebond/io/toml_text.hpp"
 #include "rebond/scene/fields.hpp"
@@ -14,8 +15,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <system_error>
 
 namespace rebond {
 namespace {
@@ -444,29 +443,6 @@ private:
     double gravity_ = RunSpec{}.gravity;  // where the scene does not say [m/s²]
 };
 
-// From a file, or from something that flows like one: a pipe, a device.
-std::string read_text(const std::string& path)
-{
-    namespace fs = std::filesystem;
-    std::error_code error;
-    const fs::file_status status = fs::status(path, error);
-    if (status.type() == fs::file_type::not_found) throw FileError(path + ": error: no such file");
-    if (error) throw FileError(fmt::format("{}: error: {}", path, error.message()));
-    if (status.type() == fs::file_type::directory)
-        throw FileError(path + ": error: is a directory, not a file");
-
-    std::ifstream file(path, std::ios::binary);
-    if (!file) throw FileError(path + ": error: cannot be read");
-    std::string text(largest_file + 1, '\0');
-    file.read(text.data(), static_cast<std::streamsize>(text.size()));
-    if (file.bad()) throw FileError(path + ": error: cannot be read");
-    text.resize(static_cast<std::size_t>(file.gcount()));
-    if (text.size() > largest_file)
-        throw InputError(
-            fmt::format("{}:1:1: error: a scene of more than {} MB", path, largest_file / 1'000'000));
-    return text;
-}
-
 }  // namespace
 
 Scene parse_scene(std::string_view text, std::string_view name, const std::vector<std::string>& overrides,
@@ -489,7 +465,10 @@ SceneFile read_scene_file(const std::string& path, const std::vector<std::string
 {
     const bool is_input = path == "-";
     const std::string name = is_input ? "<stdin>" : path;
-    std::string text = read_text(is_input ? "/dev/stdin" : path);
+    std::string text = read_text_file(is_input ? "/dev/stdin" : path, largest_file);
+    if (text.size() > largest_file)
+        throw InputError(
+            fmt::format("{}:1:1: error: a scene of more than {} MB", name, largest_file / 1'000'000));
     const std::filesystem::path directory = is_input ? "." : std::filesystem::path(path).parent_path();
     Scene scene = parse_scene(text, name, overrides, directory);
     return {std::move(scene), std::move(text), name, overrides};
@@ -510,22 +489,6 @@ void refuse(const SceneFile& file, std::string_view key, std::string_view expect
 Scene read_scene(const std::string& path, const std::vector<std::string>& overrides)
 {
     return read_scene_file(path, overrides).scene;
-}
-
-std::string write_scene(const Scene& scene)
-{
-    std::string text;
-    std::string table;
-    Index element = -1;
-    for (const SceneValue& value : scene_values(scene)) {
-        if (value.table != table || value.element != element)
-            text += value.element < 0 ? fmt::format("\n[{}]\n", value.table)
-                                      : fmt::format("\n[[{}]]\n", value.table);
-        table = value.table;
-        element = value.element;
-        text += fmt::format("{} = {}\n", value.name, value.text);
-    }
-    return text;
 }
 
 }  // namespace rebond

@@ -14,6 +14,7 @@
 // energy are enough for every scheme.
 #pragma once
 
+#include "rebond/core/error.hpp"
 #include "rebond/core/types.hpp"
 
 #include <memory>
@@ -42,7 +43,10 @@ public:
     virtual void residual(const Vector& v, const Vector& a, Vector& r) = 0;
 
     // f ← f(t, q, v), for models that solve exactly.
-    virtual void force(const Vector& /*v*/, Vector& /*f*/) {}
+    virtual void force(const Vector& /*v*/, Vector& /*f*/)
+    {
+        require(false, "this model does not solve exactly");
+    }
 
     // Factorises S of equation (2) at the present configuration; false if S is not positive.
     // The factors stay until the next call, wherever the configuration goes meanwhile.
@@ -57,7 +61,10 @@ public:
     // For models with a constant M and forces of position and time alone, one explicit step in one pass:
     //     v ← v + h M⁻¹f(t, q),   q_next ← q + h v                                                        (3)
     virtual bool leaps() const { return false; }
-    virtual void leap(double /*t*/, const Vector& /*q*/, double /*h*/, Vector& /*v*/, Vector& /*q_next*/) {}
+    virtual void leap(double /*t*/, const Vector& /*q*/, double /*h*/, Vector& /*v*/, Vector& /*q_next*/)
+    {
+        require(false, "this model does not leap");
+    }
 
     // y ← K x at the present configuration.
     virtual void stiffness(const Vector& x, Vector& y) = 0;
