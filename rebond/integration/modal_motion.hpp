@@ -45,7 +45,12 @@ public:
     void start(const State& state);
 
     // Something observed: the gap of a contact [m], or the reaction of the h-th held contact [N].
-    class Observable;
+    class Observable {
+        friend class ModalMotion;
+        double constant_ = 0.0;
+        Vector on_modes_, on_rates_;  // weights of η_j, η̇_j; the latter empty for none
+        Vector on_slots_;
+    };
     const Observable& gap(Index contact) const { return gaps_[contact]; }
     const Observable& reaction(std::size_t h) const { return reactions_[h]; }
 
@@ -126,13 +131,6 @@ private:
     OwnedPhasors a_{0}, u_{0};  // slots at the start, and where it looks
     double t_ = 0.0, s_ = 0.0;  // of the start, and since [s]
     Vector eta_, eta_rate_, x_;
-};
-
-class ModalMotion::Observable {
-    friend class ModalMotion;
-    double constant_ = 0.0;
-    Vector on_modes_, on_rates_;  // weights of η_j, η̇_j; the latter empty for none
-    Vector on_slots_;
 };
 
 }  // namespace rebond
