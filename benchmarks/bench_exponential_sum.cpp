@@ -1,8 +1,11 @@
-// What finding the first root of an exponential sum costs, against a bare evaluation of it.
+// What finding the first root of an exponential sum costs, against a bare evaluation of it: by itself, and in
+// a run of event_modal.
 //
 // A free chain of N + 1 equal masses in its modes falls on a rigid floor and bounces with restitution 1: the
 // first mass strikes about 0.87 N times in the time a wave takes to cross the chain and return. README.md
-// says what the table means.
+// says what the tables mean.
+#include "rebond/integration/integrate.hpp"
+#include "rebond/mechanics/chain.hpp"
 #include "rebond/solvers/exponential_sum.hpp"
 #include "timing.hpp"
 
@@ -12,11 +15,14 @@
 #include <cmath>
 #include <cstdio>
 #include <limits>
+#include <memory>
 #include <numbers>
 #include <vector>
 
 namespace rebond::bench {
 namespace {
+
+constexpr double run_wanted = 5.0;  // of the floor [-]
 
 // The chain of the reference numbers: steel, 0.2 m, thrown down at 1 m/s from 1 cm.
 class BouncingChain {
@@ -150,14 +156,58 @@ void report(int links)
                1e9 * per_root / terms, per_root / bare / evaluations, per_root / bare / points);
 }
 
+// The same bounce as a run of the scheme: modes found, gaps watched, contact solved, nothing recorded.
+void report_run(Index links, Verdict& verdict)
+{
+    struct Count final : Recorder {
+        long impacts = 0;
+        void impact(const Impact& /*impact*/) override { ++impacts; }
+    };
+    const auto chain = std::make_shared<const Chain>(ChainSpec{.springs = links}, 9.81);
+    const double fall = (std::sqrt(1.0 + 2.0 * 9.81 * 0.01) - 1.0) / 9.81;
+    const Problem problem{
+        .model = chain,
+        .contacts = {{.gap = {.terms = {{.coordinate = 0, .weight = 1.0}}}, .law = {.restitution = 1.0}}},
+        .initial = {.t = 0.0, .q = Vector::Constant(links + 1, 0.01), .v = Vector::Constant(links + 1, -1.0)},
+        .duration = fall + 1.2 * *chain->wave_transit()};
+    std::vector<std::complex<double>> lambda;
+    for (Index j = 1; j <= links; ++j) {
+        const double half_angle =
+            0.5 * std::numbers::pi * static_cast<double>(j) / (static_cast<double>(links) + 1.0);
+        lambda.emplace_back(0.0, 2.0 * chain->pace() * std::sin(half_angle));
+    }
+    const double bare = cost_of_bare_evaluation(lambda);
+    double seconds = std::numeric_limits<double>::infinity();
+    Outcome outcome;
+    Count count;
+    for (int r = 0; r < repeats; ++r) {
+        count.impacts = 0;
+        const double start = processor_time();
+        outcome = integrate(problem, EventModal{}, count);
+        seconds = std::min(seconds, processor_time() - start);
+    }
+    const double floor = static_cast<double>(outcome.sweeps) * bare;
+    const auto word = verdict.judge(outcome.status == Status::ok && seconds <= run_wanted * floor);
+    fmt::print("{:>6} {:>8} {:>12} {:>12.2f} {:>10.2f} {:>10.2f} {:>9}\n", links, count.impacts,
+               outcome.sweeps, 1e3 * floor, 1e3 * seconds, seconds / floor, word);
+}
+
 }  // namespace
 }  // namespace rebond::bench
 
 int main()
 {
+    fmt::print("Root finder alone\n\n");
     fmt::print("{:>6} {:>8} {:>8} {:>12} {:>8} {:>10} {:>12} {:>12} {:>14} {:>12}\n", "N", "impacts",
                "points", "derivatives", "turns", "run [ms]", "bare ns/N", "root ns/N", "cost/deriv.",
                "cost/point");
     for (const int links : {10, 100, 200, 1000, 4000}) rebond::bench::report(links);
-    return 0;
+
+    fmt::print("\nA run of event_modal over the first bounce\n\n");
+    fmt::print("{:>6} {:>8} {:>12} {:>12} {:>10} {:>10}\n", "N", "impacts", "evaluations", "floor [ms]",
+               "run [ms]", "ratio");
+    rebond::bench::Verdict verdict;
+    rebond::bench::report_run(1000, verdict);
+    fmt::print("\nwanted: at most {:g} floors\n", rebond::bench::run_wanted);
+    return verdict.holds() ? 0 : 1;
 }

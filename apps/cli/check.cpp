@@ -1,7 +1,7 @@
 #include "apps/cli/commands.hpp"
 #include "apps/cli/prepare.hpp"
 #include "apps/cli/progress.hpp"
-#include "apps/cli/still_checking.hpp"
+#include "apps/cli/still_working.hpp"
 #include "rebond/mechanics/free_vibration.hpp"
 #include "rebond/scene/fields.hpp"
 
@@ -16,7 +16,7 @@ int check(const CheckOptions& options)
 {
     constexpr Index frequencies_shown = 3;
     constexpr Index most_dofs = 5000;  // above which the modes would take longer than a check should
-    const StillChecking still_checking(is_watched());
+    const StillWorking still_working(is_watched());
     const auto [file, problem, warnings] = prepare(options.scene, options.overrides);
     const Vector frequencies = problem.model->dofs() <= most_dofs
                                    ? free_frequencies_hz(*problem.model, problem.initial.q, frequencies_shown)

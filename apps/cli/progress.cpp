@@ -1,8 +1,11 @@
 #include "apps/cli/progress.hpp"
 
+#include "apps/cli/still_working.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstdio>
 #include <string>
 #include <unistd.h>
@@ -10,7 +13,7 @@
 namespace rebond::cli {
 namespace {
 
-constexpr long steps_between_looks = 256;  // at the clock
+constexpr long steps_between_looks = 256;  // at the clock, once there were as many
 constexpr auto patience = std::chrono::milliseconds(500);
 constexpr auto between_drawings = std::chrono::milliseconds(100);
 
@@ -42,7 +45,10 @@ void Progress::wipe()
 
 void Progress::step(const Instant& now)
 {
-    if (!is_shown_ || ++steps_ % steps_between_looks != 0) return;
+    // The first few steps may be long: the first, second, fourth, … one looks, too.
+    if (!is_shown_ ||
+        (++steps_ % steps_between_looks != 0 && !std::has_single_bit(static_cast<unsigned long>(steps_))))
+        return;
     const auto clock = Clock::now();
     if (clock >= next_) draw(now.t(), clock);
 }
@@ -55,6 +61,7 @@ void Progress::impact(const Impact& /*impact*/)
 void Progress::draw(double t, Clock::time_point now)
 {
     constexpr int width = 20;
+    StillWorking::fall_silent();
     const double elapsed = std::chrono::duration<double>(now - start_).count();
     const double fraction = std::clamp(t / duration_, 1e-9, 1.0);
     const int filled = static_cast<int>(fraction * width);

@@ -2,6 +2,7 @@
 #include "apps/cli/interrupt.hpp"
 #include "apps/cli/prepare.hpp"
 #include "apps/cli/progress.hpp"
+#include "apps/cli/still_working.hpp"
 #include "apps/cli/summary_text.hpp"
 #include "rebond/core/version.hpp"
 #include "rebond/integration/integrate.hpp"
@@ -59,11 +60,13 @@ int exit_code(Status status)
 
 int run(const RunOptions& options)
 {
+    const bool is_shown = is_watched() && !options.quiet;
+    const StillWorking still_working(is_shown);
     const auto [file, problem, step_warnings] = prepare(options.scene, options.overrides);
     const Scene& scene = file.scene;
 
     Analyst analyst(problem, scene.analysis, scene.run.stop_when_quiet);
-    Progress progress(problem.duration, is_watched() && !options.quiet);
+    Progress progress(problem.duration, is_shown);
     Recorders recorders{&analyst, &progress};
     std::unique_ptr<ResultWriter> writer;
     if (!options.out.empty()) {

@@ -9,8 +9,8 @@ namespace {
 
 constexpr int most_sweeps = 60;
 constexpr int least_patience = 2;     // sweeps that are no reason to renew factors
-constexpr double negligible = 1e-13;  // of the velocities: error a solve may leave [-]
-constexpr double stagnated = 1e-11;   // of the velocities: noise at which an iteration may stop short [-]
+constexpr double negligible = 1e-16;  // of the velocities: error a solve may leave [-]
+constexpr double stagnated = 1e-13;   // of the velocities: noise at which an iteration may stop short [-]
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
 }  // namespace
@@ -18,6 +18,7 @@ constexpr double epsilon = std::numeric_limits<double>::epsilon();
 AccelerationSolver::AccelerationSolver(const Model& model, const std::vector<Contact>& contacts, double step)
     : contacts_(contacts),
       dynamics_(model.dynamics()),
+      solves_exactly_(dynamics_->solves_exactly()),
       step_(step),
       response_(contacts.size(), Vector::Zero(model.dofs())),
       is_fresh_(contacts.size(), 0),
@@ -94,8 +95,8 @@ void AccelerationSolver::correct(const Vector& v, std::vector<Hold>& holds, Vect
     a -= correction;
 }
 
-bool AccelerationSolver::solve(double t, const Vector& A, const Vector& B, double beta, double gamma,
-                               std::vector<Hold>& holds, Vector& a)
+bool AccelerationSolver::iterate(double t, const Vector& A, const Vector& B, double beta, double gamma,
+                                 std::vector<Hold>& holds, Vector& a)
 {
     bool renewed = false;
     int seen = 0;  // corrections with the present factors
@@ -107,14 +108,6 @@ bool AccelerationSolver::solve(double t, const Vector& A, const Vector& B, doubl
     };
     if (beta != beta_ || gamma != gamma_)
         if (!renew()) return false;
-
-    if (dynamics_->solves_exactly() && holds.empty()) {
-        dynamics_->place(t, A);
-        dynamics_->force(B, a);
-        dynamics_->solve(a);
-        ++sweeps_;
-        return true;
-    }
 
     // The error left after a correction is about that correction times the contraction seen; a first
     // correction counts as the last one only if it is rounding itself.
@@ -128,7 +121,7 @@ bool AccelerationSolver::solve(double t, const Vector& A, const Vector& B, doubl
         }
         v_ = B + gamma * a;
         correct(v_, holds, a, r_);
-        if (dynamics_->solves_exactly()) return true;
+        if (solves_exactly_) return true;
 
         const double correction = step_ * r_.norm();
         if (++seen == 1) scale = v_.norm() + step_ * a.norm();

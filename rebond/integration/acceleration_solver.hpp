@@ -33,7 +33,14 @@ public:
 
     // Solves (1) from the guess in `a` and in the reactions of `holds`. False if it does not converge.
     [[nodiscard]] bool solve(double t, const Vector& A, const Vector& B, double beta, double gamma,
-                             std::vector<Hold>& holds, Vector& a);
+                             std::vector<Hold>& holds, Vector& a)
+    {
+        if (!solves_exactly_ || !holds.empty()) return iterate(t, A, B, beta, gamma, holds, a);
+        if ((beta != beta_ || gamma != gamma_) && !factor(t, A, beta, gamma)) return false;
+        dynamics_->accelerate(t, A, B, a);
+        ++sweeps_;
+        return true;
+    }
 
     // One sweep of that iteration at given q and v, with the present factors: moves `a` and the
     // reactions and gives the correction made, a_before − a_after.
@@ -47,15 +54,20 @@ public:
     [[nodiscard]] bool factor(double t, const Vector& q, double beta, double gamma);
 
     Dynamics& dynamics() { return *dynamics_; }
+    bool solves_exactly() const { return solves_exactly_; }
     long sweeps() const { return sweeps_; }  // residual evaluations so far
 
 private:
+    [[nodiscard]] bool iterate(double t, const Vector& A, const Vector& B, double beta, double gamma,
+                               std::vector<Hold>& holds, Vector& a);
+
     // The sweep where the configuration is already placed.
     void correct(const Vector& v, std::vector<Hold>& holds, Vector& a, Vector& correction);
     void correct_holds(std::vector<Hold>& holds, const Vector& a, Vector& correction);
 
     const std::vector<Contact>& contacts_;
     std::unique_ptr<Dynamics> dynamics_;
+    bool solves_exactly_;
     double step_;
     double beta_ = -1.0, gamma_ = -1.0;  // of the present factors; negative: none
     int usual_sweeps_ = 0;               // of a solve with these factors when they were fresh

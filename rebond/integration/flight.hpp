@@ -96,7 +96,7 @@ public:
         double reaction = 0.0;
         double peak = 0.0;
     };
-    virtual Pressing pressing(std::size_t h) const = 0;
+    virtual Pressing pressing(std::size_t h) = 0;
 
     virtual long sweeps() const = 0;
 

@@ -253,7 +253,7 @@ bool AccurateFlight::land_on(double after, State& to)
     return true;
 }
 
-Flight::Pressing AccurateFlight::pressing(std::size_t h) const
+Flight::Pressing AccurateFlight::pressing(std::size_t h)
 {
     const auto end = gauss_.lagrange_at(1.0);
     Pressing pressing;

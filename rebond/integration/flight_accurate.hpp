@@ -28,7 +28,7 @@ public:
                                    double longest, bool restart) override;
     std::optional<double> first_touch(Index contact) override;
     std::optional<double> first_release(std::size_t h) override;
-    Pressing pressing(std::size_t h) const override;
+    Pressing pressing(std::size_t h) override;
 
 private:
     bool land_on(double after, State& to) override;

@@ -207,12 +207,12 @@ std::optional<double> ModalFlight::reaction(const std::vector<Hold>& /*holds*/, 
     return motion_->value(motion_->reaction(hold_places_[h]));
 }
 
-Flight::Pressing ModalFlight::pressing(std::size_t h) const
+Flight::Pressing ModalFlight::pressing(std::size_t h)
 {
     const ModalMotion::Observable& reaction = motion_->reaction(hold_places_[h]);
-    Pressing pressing{.impulse = motion_->integral(reaction), .reaction = motion_->value(reaction)};
-    pressing.peak = pressing.reaction;
-    return pressing;
+    return {.impulse = motion_->integral(reaction),
+            .reaction = motion_->value(reaction),
+            .peak = motion_->largest(reaction)};
 }
 
 long ModalFlight::sweeps() const

@@ -41,7 +41,7 @@ public:
     double rounding(Index contact) override;
     void close(Index /*contact*/) override {}  // a departure says that its gap is zero
     std::optional<double> reaction(const std::vector<Hold>& holds, std::size_t h) override;
-    Pressing pressing(std::size_t h) const override;
+    Pressing pressing(std::size_t h) override;
 
     long sweeps() const override;
     std::string refusal() const override { return refusal_; }

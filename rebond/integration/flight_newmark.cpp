@@ -116,7 +116,7 @@ bool NewmarkFlight::land_on(double after, State& to)
     return true;
 }
 
-Flight::Pressing NewmarkFlight::pressing(std::size_t h) const
+Flight::Pressing NewmarkFlight::pressing(std::size_t h)
 {
     const double before = start_[h].reaction;
     const double fraction = tried_ > 0.0 ? landed_ / tried_ : 0.0;

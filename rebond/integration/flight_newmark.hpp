@@ -26,7 +26,7 @@ public:
                                    double longest, bool restart) override;
     std::optional<double> first_touch(Index contact) override;
     std::optional<double> first_release(std::size_t h) override;
-    Pressing pressing(std::size_t h) const override;
+    Pressing pressing(std::size_t h) override;
     long sweeps() const override
     {
         return StateFlight::sweeps() + step_solver_.sweeps() + substep_solver_.sweeps();

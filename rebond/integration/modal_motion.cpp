@@ -12,9 +12,12 @@ namespace {
 
 using Complex = std::complex<double>;
 
-constexpr double modal = 1e-9;          // of the diagonal: what ΦᵀCΦ may have beside it [-]
-constexpr double near_critical = 1e-5;  // relative distance of δ from ω that is kept [-]
-constexpr double resonant = 1e-9;       // of ω²: distance of Ω² below which a load is at resonance [-]
+constexpr double modal = 1e-9;           // of the diagonal: what ΦᵀCΦ may have beside it [-]
+constexpr double near_critical = 1e-9;   // relative distance of δ from ω that is kept [-]
+constexpr double peak_accuracy = 1e-9;   // of a largest value [-]
+constexpr double crest_accuracy = 1e-7;  // of its time, which enters the value squared [-]
+constexpr int most_crests = 1000;        // each higher than the last
+constexpr double resonant = 1e-9;        // of ω²: distance of Ω² below which a load is at resonance [-]
 
 Vector dense(const Gap& gap, Index dofs)
 {
@@ -98,7 +101,9 @@ void ModalMotion::find_terms()
                 objection_ = "the damping couples modes: exact flight needs modal damping, as C = aM + bK is";
                 return;
             }
-            if (mode.decay < 0.0 && mode.decay > -modal * largest) mode.decay = 0.0;
+            // A rigid motion that hardly slows does not: its sum of an offset and e^{−2δs} would cancel.
+            const bool is_negligible = std::abs(mode.decay) <= modal * largest;
+            if (is_negligible && (mode.decay < 0.0 || omega(j) == 0.0)) mode.decay = 0.0;
             if (mode.decay < 0.0) {
                 objection_ = "the damping is negative: motion grows exponentially";
                 return;
@@ -408,6 +413,49 @@ double ModalMotion::size(const Observable& observable) const
     for (Index i = 0; i < a_.re.size(); ++i)
         sum_of_sizes += std::abs(observable.on_slots_(i)) * (std::abs(a_.re(i)) + std::abs(a_.im(i)));
     return sum_of_sizes;
+}
+
+double ModalMotion::largest(const Observable& observable)
+{
+    const double end = s_;
+    const double nothing = peak_accuracy * peak_accuracy * size(observable);
+    double largest = std::max(nothing, value(observable));
+    look(0.0);
+    largest = std::max(largest, value(observable));
+    negative_ = -observable.on_slots_;
+    const ExponentialSum rest = sum(observable, 0);
+    for (int crest = 0; crest < most_crests && end > 0.0; ++crest) {
+        below_.assign(1, {.constant = largest * (1.0 + peak_accuracy) - rest.constant,
+                          .slope = -rest.slope,
+                          .curvature = -rest.curvature,
+                          .weights = {negative_.data(), static_cast<std::size_t>(negative_.size())}});
+        const auto root = first_root(below_, end);
+        if (!root) break;
+        largest = std::max(largest * (1.0 + peak_accuracy), crest_after(observable, root->at, end));
+    }
+    look(end);
+    return largest > nothing ? largest : 0.0;
+}
+
+// The value at a crest after s, where the observable rises; that at the end if it rises until there.
+double ModalMotion::crest_after(const Observable& observable, double s, double end)
+{
+    const double fastest = terms_.empty() ? 0.0 : std::abs(terms_[slot_terms_.back()].lambda);
+    double rising = s, falling = end;
+    look(s);
+    for (double step = fastest > 0.0 ? 0.5 / fastest : end; rising < end; step *= 2.0) {
+        look(std::min(rising + step, end));
+        if (rate(observable) <= 0.0) {
+            falling = s_;
+            break;
+        }
+        rising = s_;
+    }
+    while (falling - rising > crest_accuracy * falling) {
+        look(0.5 * (rising + falling));
+        (rate(observable) > 0.0 ? rising : falling) = s_;
+    }
+    return value(observable);
 }
 
 void ModalMotion::state(State& to)

@@ -16,7 +16,7 @@
 //
 // where a weight may be complex; a term with one takes two slots, a and ia, with real weights.
 //
-// Damping must be modal: ΦᵀCΦ diagonal. A mode within 1e-5 of critical damping is taken that far from it. A
+// Damping must be modal: ΦᵀCΦ diagonal. A mode within 1e-9 of critical damping is taken that far from it. A
 // load at the very frequency of an undamped mode has no such solution.
 #pragma once
 
@@ -67,6 +67,10 @@ public:
     double acceleration(const Observable& observable) const;
     double integral(const Observable& observable) const;  // since the start
     double size(const Observable& observable) const;      // of what it is the sum of
+
+    // The largest value since the start, zero if none is positive: certified to 1e-9 of itself, for what
+    // exceeds a value at some time is a root of the difference.
+    double largest(const Observable& observable);
     void state(State& to);
 
     // The start moves to where it looks, which is the time t [s].
@@ -75,7 +79,8 @@ public:
     // At the start, an impulse [N s] at a contact; held ones stay closed.
     void strike(Index contact, double impulse);
 
-    long evaluations() const { return finder_->effort().points; }
+    // Of sums over all terms, a derivative being one, by the root finder so far.
+    long evaluations() const { return finder_->size() > 0 ? finder_->effort().terms / finder_->size() : 0; }
 
 private:
     struct Mode {
@@ -109,6 +114,7 @@ private:
     Observable observed(const Weights& weights) const;
     std::complex<double> response(Index load, Index mode) const;
     void add_free(Index mode, double position, double velocity);
+    double crest_after(const Observable& observable, double s, double end);
     void set_slot(Index term, std::complex<double> value);
     std::complex<double> at(Index term) const;
 
@@ -131,6 +137,8 @@ private:
     OwnedPhasors a_{0}, u_{0};  // slots at the start, and where it looks
     double t_ = 0.0, s_ = 0.0;  // of the start, and since [s]
     Vector eta_, eta_rate_, x_;
+    Vector negative_;                    // weights of a difference
+    std::vector<ExponentialSum> below_;  // a difference
 };
 
 }  // namespace rebond

@@ -20,14 +20,13 @@ public:
           step_(*problem.model, problem.contacts, scheme.step),
           state_(problem.initial),
           A_(Vector::Zero(problem.model->dofs())),
-          v_theta_(A_),
-          v_before_(A_),
           a_(A_),
           runs_(problem.contacts.size(), recorder),
           now_(state_, step_.solver().dynamics()),
           guard_(*problem.model)
     {
         bounds_.reserve(problem.contacts.size());
+        pushes_.reserve(problem.contacts.size());
     }
 
     void restore_energy(const EnergyRestoration& restoration) { restoration_ = &restoration; }
@@ -76,25 +75,13 @@ private:
         A_ = state_.q + lever * state_.v;
         find_bounds();
         if (!step_.solve(state_.t + lever, A_, state_.v, lever * lever, lever, bounds_, a_)) return false;
-        v_theta_ = state_.v + lever * a_;
-        v_before_ = state_.v;
-        state_.q += h * v_theta_;
+        find_pushes();
+        state_.q += h * state_.v + (h * lever) * a_;
         state_.v += h * a_;
-        push(static_cast<double>(i + 1) * h, restores());
+        if (restoration_ != nullptr) restore();
+        for (const ImpactRuns::Push& push : pushes_) runs_.push(static_cast<double>(i + 1) * h, push);
+        runs_.end_step();
         return true;
-    }
-
-    // Gives back what the contacts took, if somebody can have it.
-    bool restores()
-    {
-        if (restoration_ == nullptr) return false;
-        double c = 0.0;
-        for (const Hold& hold : step_.pushing())
-            c += scheme_.step * hold.reaction * along(problem_.contacts[hold.contact].gap, v_theta_);
-        if (c == 0.0) return true;
-        const bool is_restored = restoration_->restore(c, state_.q, state_.v);
-        ++(is_restored ? restored_ : unrestored_);
-        return is_restored;
     }
 
     void find_bounds()
@@ -103,26 +90,43 @@ private:
         bounds_.clear();
         for (Index k = 0; k < static_cast<Index>(problem_.contacts.size()); ++k) {
             const auto& [gap, law] = problem_.contacts[k];
-            const double rate = along(gap, state_.v);
-            const double lead = activation == MoreauJean::Activation::predicted ? 0.5 * h * rate : 0.0;
+            const bool is_predicted = activation == MoreauJean::Activation::predicted;
+            const double lead = is_predicted ? 0.5 * h * along(gap, state_.v) : 0.0;
             if (gap_at(gap, state_.q) + lead > 0.0) continue;
-            bounds_.push_back({k, -(1.0 + law.restitution) * rate / h});
+            bounds_.push_back({k, -(1.0 + law.restitution) * along(gap, state_.v) / h});
         }
     }
 
-    void push(double t, bool is_restored)
+    // What the contacts did: the energy they take is −p w·v^{i+θ}, v being vⁱ still.
+    void find_pushes()
     {
+        const auto& [h, theta, activation] = scheme_;
+        pushes_.clear();
         for (const Hold& hold : step_.pushing()) {
             const Gap& gap = problem_.contacts[hold.contact].gap;
-            const double impulse = scheme_.step * hold.reaction;
-            const double before = along(gap, v_before_);
-            runs_.push(t, {.contact = hold.contact,
-                           .impulse = impulse,
-                           .velocity_before = before,
-                           .velocity_after = before + scheme_.step * along(gap, a_),
-                           .energy_loss = is_restored ? 0.0 : -impulse * along(gap, v_theta_)});
+            const double impulse = h * hold.reaction;
+            const double before = along(gap, state_.v);
+            const double change = h * along(gap, a_);
+            pushes_.push_back({.contact = hold.contact,
+                               .impulse = impulse,
+                               .velocity_before = before,
+                               .velocity_after = before + change,
+                               .energy_loss = -impulse * (before + theta * change)});
         }
-        runs_.end_step();
+    }
+
+    // Gives back what the contacts took, if somebody can have it.
+    void restore()
+    {
+        double taken = 0.0;
+        for (const ImpactRuns::Push& push : pushes_) taken += push.energy_loss;
+        if (taken == 0.0) return;
+        if (!restoration_->restore(-taken, state_.q, state_.v)) {
+            ++unrestored_;
+            return;
+        }
+        ++restored_;
+        for (ImpactRuns::Push& push : pushes_) push.energy_loss = 0.0;
     }
 
     void fail(Status status, std::string reason)
@@ -136,8 +140,9 @@ private:
     Recorder& recorder_;
     UnilateralStep step_;
     State state_;  // tⁱ, qⁱ, vⁱ
-    Vector A_, v_theta_, v_before_, a_;
+    Vector A_, a_;
     std::vector<UnilateralStep::Bound> bounds_;
+    std::vector<ImpactRuns::Push> pushes_;  // of the present step
     ImpactRuns runs_;
     const EnergyRestoration* restoration_ = nullptr;
     long restored_ = 0, unrestored_ = 0;  // steps with contact

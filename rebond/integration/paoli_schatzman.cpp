@@ -3,59 +3,14 @@
 #include "rebond/integration/discrete_energy.hpp"
 #include "rebond/integration/energy_guard.hpp"
 #include "rebond/integration/impact_runs.hpp"
+#include "rebond/integration/mid_step.hpp"
 #include "rebond/integration/step_count.hpp"
 #include "rebond/integration/unilateral_step.hpp"
 
+#include <algorithm>
+
 namespace rebond {
 namespace {
-
-// vⁿ of a step that leapt is computed for those who ask.
-class MidStep final : public Instant {
-public:
-    MidStep(const State& state, const Vector& v_after, double h, Dynamics& dynamics)
-        : state_(state), v_after_(v_after), h_(h), dynamics_(dynamics), v_(v_after), scratch_(v_after)
-    {
-    }
-
-    // A new step, in which impulses added `jump` to the velocity; null for none.
-    void renew(const Vector* jump)
-    {
-        jump_ = jump;
-        has_v_ = has_energy_ = false;
-    }
-
-    double t() const override { return state_.t; }
-    const Vector& q() const override { return state_.q; }
-    const Vector& v() const override
-    {
-        if (!has_v_) {
-            v_ = v_after_;
-            if (jump_ != nullptr) v_ -= 0.5 * *jump_;
-            dynamics_.leap(state_.t, state_.q, -0.5 * h_, v_, scratch_);
-            has_v_ = true;
-        }
-        return v_;
-    }
-    const Energy& energy() const override
-    {
-        if (!has_energy_) {
-            dynamics_.place(state_.t, state_.q);
-            energy_ = dynamics_.energy(v());
-            has_energy_ = true;
-        }
-        return energy_;
-    }
-
-private:
-    const State& state_;
-    const Vector& v_after_;
-    double h_;
-    Dynamics& dynamics_;
-    const Vector* jump_ = nullptr;
-    mutable Vector v_, scratch_;
-    mutable Energy energy_;
-    mutable bool has_v_ = false, has_energy_ = false;
-};
 
 class Stepper {
 public:
@@ -72,6 +27,7 @@ public:
           runs_(problem.contacts.size(), recorder),
           identity_(*problem.model, step, forces),
           guard_(*problem.model),
+          at_start_(problem.initial, step_.solver().dynamics()),
           at_step_(state_, step_.solver().dynamics()),
           leaps_(forces == PositionForces::at_step && step_.solver().dynamics().leaps()),
           q_next_(v_before_),
@@ -92,6 +48,7 @@ public:
         if (!start()) fail(Status::solve_failed, "the acceleration at the start could not be solved");
         for (long n = 0; outcome_.status == Status::ok; ++n) {
             state_.t = static_cast<double>(n) * h_;
+            is_start_ = n == 0;
             if (!advance()) {
                 fail(Status::solve_failed, "a step could not be solved; a smaller one may help");
                 break;
@@ -133,8 +90,10 @@ private:
         return !leaps_ || step_.solver().factor(state_.t, state_.q, 0.0, 0.0);
     }
 
+    // A contact may push in the first step already, but v⁰ is given.
     const Instant& now()
     {
+        if (is_start_) return at_start_;
         if (leaps_) return mid_step_;
         at_step_.renew();
         return at_step_;
@@ -161,8 +120,7 @@ private:
         bool is_broken = false;
         for (Index k = 0; k < count; ++k) {
             const auto& [gap, law] = problem_.contacts[k];
-            const double gap_before = gap_at(gap, state_.q) - h_ * before_(k);
-            excess_(k) = (gap_at(gap, q_next_) + law.restitution * gap_before) / h_;
+            excess_(k) = (gap_at(gap, q_next_) + law.restitution * gap_before(gap, before_(k))) / h_;
             is_broken = is_broken || excess_(k) < 0.0;
         }
         mid_step_.renew(is_broken ? &jump_ : nullptr);
@@ -196,16 +154,22 @@ private:
         return true;
     }
 
-    // (2) as bounds on w·a, with q^{n+1} = qⁿ + Δt (v^{n−½} + Δt a) and q^{n−1} = qⁿ − Δt v^{n−½}.
+    // φ(q^{n−1}) = φ(qⁿ) − Δt w·v^{n−½}. Before the start there is no motion, and nothing was below a stop.
+    double gap_before(const Gap& gap, double rate) const
+    {
+        const double before = gap_at(gap, state_.q) - h_ * rate;
+        return is_start_ ? std::max(before, 0.0) : before;
+    }
+
+    // (2) as bounds on w·a, with q^{n+1} = qⁿ + Δt (v^{n−½} + Δt a).
     void find_bounds()
     {
         bounds_.clear();
         for (Index k = 0; k < static_cast<Index>(problem_.contacts.size()); ++k) {
             const auto& [gap, law] = problem_.contacts[k];
-            const double e = law.restitution;
-            bounds_.push_back(
-                {k,
-                 -((1.0 + e) * gap_at(gap, state_.q) + (1.0 - e) * h_ * along(gap, v_before_)) / (h_ * h_)});
+            const double rate = along(gap, v_before_);
+            const double ahead = gap_at(gap, state_.q) + h_ * rate;
+            bounds_.push_back({k, -(ahead + law.restitution * gap_before(gap, rate)) / (h_ * h_)});
         }
     }
 
@@ -235,13 +199,14 @@ private:
     double beta_;  // of (1) in the solver's words
     UnilateralStep step_;
     State state_;                // t_n, qⁿ, vⁿ
+    bool is_start_ = true;       // n = 0
     Vector v_before_, v_after_;  // v^{n∓½}
     Vector a_;
     std::vector<UnilateralStep::Bound> bounds_;
     ImpactRuns runs_;
     DiscreteEnergy identity_;
     EnergyGuard guard_;
-    StateInstant at_step_;
+    StateInstant at_start_, at_step_;
 
     // For models that leap.
     bool leaps_;

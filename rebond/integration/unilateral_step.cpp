@@ -21,18 +21,19 @@ UnilateralStep::UnilateralStep(const Model& model, const std::vector<Contact>& c
     holds_.reserve(contacts.size());
 }
 
-bool UnilateralStep::solve(double t, const Vector& A, const Vector& B, double beta, double gamma,
-                           const std::vector<Bound>& bounds, Vector& a)
+bool UnilateralStep::push(const std::vector<Bound>& bounds, Vector& a)
 {
-    holds_.clear();
-    if (!solver_.solve(t, A, B, beta, gamma, holds_, a)) return false;
+    if (!choose(bounds, a)) return false;
+    for (const Hold& hold : holds_) a += hold.reaction * solver_.response(hold.contact);
+    return true;
+}
+
+bool UnilateralStep::iterate(double t, const Vector& A, const Vector& B, double beta, double gamma,
+                             const std::vector<Bound>& bounds, Vector& a)
+{
     for (int choice = 0; choice < most_choices; ++choice) {
         if (fits(bounds, a)) return true;
         if (!choose(bounds, a)) return false;
-        if (solver_.dynamics().solves_exactly()) {
-            for (const Hold& hold : holds_) a += hold.reaction * solver_.response(hold.contact);
-            return true;
-        }
         if (!solver_.solve(t, A, B, beta, gamma, holds_, a)) return false;
     }
     return false;

@@ -26,7 +26,13 @@ public:
 
     // Solves (1) from the guess in `a`. False if it does not converge or no set of contacts fits.
     [[nodiscard]] bool solve(double t, const Vector& A, const Vector& B, double beta, double gamma,
-                             const std::vector<Bound>& bounds, Vector& a);
+                             const std::vector<Bound>& bounds, Vector& a)
+    {
+        holds_.clear();
+        if (!solver_.solve(t, A, B, beta, gamma, holds_, a)) return false;
+        if (bounds.empty()) return true;
+        return solver_.solves_exactly() ? push(bounds, a) : iterate(t, A, B, beta, gamma, bounds, a);
+    }
 
     // The contacts that push, with their reactions > 0.
     const std::vector<Hold>& pushing() const { return holds_; }
@@ -34,6 +40,11 @@ public:
     AccelerationSolver& solver() { return solver_; }
 
 private:
+    // From the acceleration without reactions: that of a linear model at once, others by turns.
+    [[nodiscard]] bool push(const std::vector<Bound>& bounds, Vector& a);
+    [[nodiscard]] bool iterate(double t, const Vector& A, const Vector& B, double beta, double gamma,
+                               const std::vector<Bound>& bounds, Vector& a);
+
     [[nodiscard]] bool choose(const std::vector<Bound>& bounds, const Vector& a);
     bool fits(const std::vector<Bound>& bounds, const Vector& a) const;
 

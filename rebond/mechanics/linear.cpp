@@ -1,10 +1,12 @@
 #include "rebond/mechanics/linear.hpp"
 
 #include "rebond/mechanics/linear_dynamics.hpp"
+#include "rebond/solvers/generic.hpp"
 
 #include <cmath>
 
 namespace rebond {
+
 void LinearSystem::load_at(double t, Vector& f) const
 {
     f = force;
@@ -22,6 +24,25 @@ std::unique_ptr<Dynamics> Linear::dynamics() const
 std::unique_ptr<Modes> Linear::modes(const std::vector<Vector>& held) const
 {
     return dense_modes(system_, held);
+}
+
+bool Linear::has_modal_damping() const
+{
+    constexpr double commuting = 1e-9;  // of the products' sizes [-]
+    const auto dynamics = this->dynamics();
+    if (system_.damping.is_zero() || !dynamics->factor(0.0, 0.0)) return true;
+    Vector CK = generic_vector(dofs()), KC = CK, product(dofs());
+    const auto apply = [&](const SymmetricMatrix& A, Vector& x) {
+        A.multiply(x, product);
+        x = product;
+    };
+    apply(system_.stiffness, CK);
+    dynamics->solve(CK);
+    apply(system_.damping, CK);
+    apply(system_.damping, KC);
+    dynamics->solve(KC);
+    apply(system_.stiffness, KC);
+    return (CK - KC).norm() <= commuting * (CK.norm() + KC.norm());
 }
 
 bool Linear::is_conservative() const

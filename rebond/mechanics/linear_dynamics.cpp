@@ -9,6 +9,7 @@ LinearDynamics::LinearDynamics(const LinearSystem& system)
       factors_(system.mass, system.damping, system.stiffness),
       q_(Vector::Zero(system.mass.size())),
       Kq_(q_),
+      a_(q_),
       load_(system.force)
 {
 }
@@ -25,12 +26,6 @@ void LinearDynamics::residual(const Vector& v, const Vector& a, Vector& r)
     r = Kq_ - load_;
     system_.mass.add_multiply(1.0, a, r);
     if (!system_.damping.is_zero()) system_.damping.add_multiply(1.0, v, r);
-}
-
-void LinearDynamics::force(const Vector& v, Vector& f)
-{
-    f = load_ - Kq_;
-    if (!system_.damping.is_zero()) system_.damping.add_multiply(-1.0, v, f);
 }
 
 // Matrices are constant: factors depend on β and γ only, and M alone may have the simpler ones.
@@ -54,6 +49,14 @@ void LinearDynamics::solve(Vector& x)
     is_mass_alone_ ? mass_factors_.solve(x) : factors_.solve(x);
 }
 
+void LinearDynamics::accelerate(double t, const Vector& q, const Vector& v, Vector& a)
+{
+    if (!system_.harmonics.empty()) system_.load_at(t, load_);
+    system_.stiffness.subtract_product(load_, q, a);
+    if (!system_.damping.is_zero()) system_.damping.add_multiply(-1.0, v, a);
+    solve(a);
+}
+
 bool LinearDynamics::leaps() const
 {
     return system_.damping.is_zero();
@@ -62,11 +65,10 @@ bool LinearDynamics::leaps() const
 void LinearDynamics::leap(double t, const Vector& q, double h, Vector& v, Vector& q_next)
 {
     if (!system_.harmonics.empty()) system_.load_at(t, load_);
-    system_.stiffness.multiply(q, Kq_);
-    Kq_ = load_ - Kq_;
+    system_.stiffness.subtract_product(load_, q, a_);
     if (!has_mass_factors_) has_mass_factors_ = mass_factors_.factor(0.0, 0.0);
-    mass_factors_.solve(Kq_);
-    v += h * Kq_;
+    mass_factors_.solve(a_);
+    v += h * a_;
     q_next = q + h * v;
 }
 

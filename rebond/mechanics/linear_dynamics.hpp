@@ -13,10 +13,10 @@ public:
 
     void place(double t, const Vector& q) override;
     void residual(const Vector& v, const Vector& a, Vector& r) override;
-    void force(const Vector& v, Vector& f) override;
     [[nodiscard]] bool factor(double beta, double gamma) override;
     void solve(Vector& x) override;
     bool solves_exactly() const override { return true; }
+    void accelerate(double t, const Vector& q, const Vector& v, Vector& a) override;
     bool leaps() const override;
     void leap(double t, const Vector& q, double h, Vector& v, Vector& q_next) override;
     void stiffness(const Vector& x, Vector& y) override;
@@ -30,7 +30,9 @@ private:
     bool is_mass_alone_ = true;      // whether solve is with M
     bool has_mass_factors_ = false;
     double beta_ = -1.0, gamma_ = -1.0;  // of factors_; negative: none
-    Vector q_, Kq_, load_;
+    Vector q_, Kq_;                      // where it is placed
+    Vector a_;                           // of a leap
+    Vector load_;
 };
 
 }  // namespace rebond

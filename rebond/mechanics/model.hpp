@@ -42,12 +42,6 @@ public:
     // r ← M(q) a − f(t, q, v), equation (1).
     virtual void residual(const Vector& v, const Vector& a, Vector& r) = 0;
 
-    // f ← f(t, q, v), for models that solve exactly.
-    virtual void force(const Vector& /*v*/, Vector& /*f*/)
-    {
-        require(false, "this model does not solve exactly");
-    }
-
     // Factorises S of equation (2) at the present configuration; false if S is not positive.
     // The factors stay until the next call, wherever the configuration goes meanwhile.
     [[nodiscard]] virtual bool factor(double beta, double gamma) = 0;
@@ -57,6 +51,12 @@ public:
 
     // Whether S is the whole derivative of (1) and never changes: then one solve is the answer.
     virtual bool solves_exactly() const { return false; }
+
+    // a ← S⁻¹f(t, q, v) with the last factors, for models that solve exactly.
+    virtual void accelerate(double /*t*/, const Vector& /*q*/, const Vector& /*v*/, Vector& /*a*/)
+    {
+        require(false, "this model does not solve exactly");
+    }
 
     // For models with a constant M and forces of position and time alone, one explicit step in one pass:
     //     v ← v + h M⁻¹f(t, q),   q_next ← q + h v                                                        (3)

@@ -128,7 +128,12 @@ void require_modes(const Scheme& scheme, const Model& model)
 {
     if (!std::holds_alternative<EventModal>(scheme)) return;
     const auto* linear = dynamic_cast<const Linear*>(&model);
-    if (linear != nullptr && !linear->has_modes())
+    if (linear == nullptr) return;
+    if (!linear->has_modal_damping())
+        throw Unbuildable("scheme.type",
+                          "expected another scheme, such as event_accurate: event_modal needs damping that "
+                          "couples no modes, as C = aM + bK does");
+    if (!linear->has_modes())
         throw Unbuildable("scheme.type",
                           fmt::format("expected another scheme: event_modal needs every mode, and "
                                       "finds those of up to {} coordinates, not {}",

@@ -104,10 +104,16 @@ LinearSystem build_system(const LinearSpec& spec)
                         .force = coordinates(spec.force, dofs, "model.force"),
                         .harmonics = {}};
     require_positive(system.mass);
-    for (const HarmonicSpec& load : spec.harmonic)
-        system.harmonics.push_back({.amplitude = coordinates(load.amplitude, dofs, "model.harmonic"),
-                                    .frequency = 2.0 * std::numbers::pi * load.frequency_hz,
-                                    .phase = load.phase_deg * std::numbers::pi / 180.0});
+    for (const HarmonicSpec& load : spec.harmonic) {
+        const Vector amplitude = coordinates(load.amplitude, dofs, "model.harmonic");
+        const double phase = load.phase_deg * std::numbers::pi / 180.0;
+        if (load.frequency_hz == 0.0)
+            system.force += std::cos(phase) * amplitude;
+        else
+            system.harmonics.push_back({.amplitude = amplitude,
+                                        .frequency = 2.0 * std::numbers::pi * load.frequency_hz,
+                                        .phase = phase});
+    }
     return system;
 }
 

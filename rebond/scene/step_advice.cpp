@@ -1,6 +1,7 @@
 #include "rebond/scene/step_advice.hpp"
 
 #include "rebond/mechanics/free_vibration.hpp"
+#include "rebond/mechanics/linear.hpp"
 
 #include <fmt/format.h>
 
@@ -12,7 +13,8 @@ namespace {
 constexpr double fewest_steps_per_period =
     8.0;  // of the fastest mode, below which a step does not resolve it
 
-constexpr double at_the_limit = 1e-9;  // rounding that a step equal to its limit may have [-]
+constexpr double at_the_limit = 1e-9;   // rounding that a step equal to its limit may have [-]
+constexpr double near_the_limit = 0.9;  // share of the limit above which impacts are hardly resolved [-]
 
 constexpr double most_steps = 1e13;  // of one run: months of computing
 
@@ -73,14 +75,22 @@ StepAdvice advise_step(const Scene& scene, const Problem& problem)
     const double period = 2.0 * std::numbers::pi / advice.highest_frequency;
     if (fixed->is_explicit) {
         advice.limit = 2.0 / advice.highest_frequency;
-        if (fixed->step > *advice.limit * (1.0 + at_the_limit)) {
+        // A linear body keeps its frequencies, and a wave may travel one mass a step; others stiffen as they
+        // bend.
+        const bool is_linear = dynamic_cast<const Linear*>(problem.model.get()) != nullptr;
+        const double excess = fixed->step / *advice.limit - 1.0;
+        if (excess > (is_linear ? at_the_limit : -at_the_limit)) {
             advice.refusal = fmt::format(
-                "expected no more than the stability limit 2/ω_max = {:.6g} s of this explicit scheme for "
-                "this "
-                "model; take a smaller step, a coarser model, or a scheme without the limit",
-                *advice.limit);
+                "expected {} the stability limit 2/ω_max = {:.6g} s of this explicit scheme for this model; "
+                "take a smaller step, a coarser model, or a scheme without the limit",
+                is_linear ? "no more than" : "less than", *advice.limit);
             return advice;
         }
+        if (!is_linear && fixed->step > near_the_limit * *advice.limit)
+            advice.warnings.push_back(fmt::format(
+                "scheme.step = {:g} s is close to the stability limit 2/ω_max = {:.6g} s, which falls as the "
+                "body bends: the run may gain energy or diverge",
+                fixed->step, *advice.limit));
     }
     if (fixed->step > period / fewest_steps_per_period && !fixed->is_explicit)
         advice.warnings.push_back(fmt::format(

@@ -1,22 +1,13 @@
 #include "rebond/solvers/symmetric_factors.hpp"
 
 #include "rebond/core/error.hpp"
+#include "rebond/solvers/generic.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 namespace rebond {
-namespace {
-
-// Numbers in (−½, ½) without a pattern that a matrix could share: multiples of the golden ratio, modulo 1.
-double generic(Index i)
-{
-    const double multiple = static_cast<double>(i + 1) * 0.6180339887498949;
-    return multiple - static_cast<double>(static_cast<Index>(multiple)) - 0.5;
-}
-
-}  // namespace
 
 SymmetricFactors::SymmetricFactors(const SymmetricMatrix& M, const SymmetricMatrix& C,
                                    const SymmetricMatrix& K)

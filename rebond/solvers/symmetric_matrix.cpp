@@ -196,6 +196,21 @@ void SymmetricMatrix::add_multiply(double scale, const Vector& x, Vector& y) con
     }
 }
 
+void SymmetricMatrix::subtract_product(const Vector& f, const Vector& x, Vector& y) const
+{
+    if (structure_ == Structure::tridiagonal) {
+        const double* const d = diagonals_[0].data();
+        const double* const b = diagonals_[1].data();
+        const Index last = n_ - 1;
+        y(0) = f(0) - (d[0] * x(0) + b[0] * x(1));
+        for (Index i = 1; i < last; ++i) y(i) = f(i) - (b[i - 1] * x(i - 1) + d[i] * x(i) + b[i] * x(i + 1));
+        y(last) = f(last) - (b[last - 1] * x(last - 1) + d[last] * x(last));
+    } else {
+        y = f;
+        add_multiply(-1.0, x, y);
+    }
+}
+
 void SymmetricMatrix::add_diagonal(double scale, Vector& y) const
 {
     if (structure_ == Structure::sparse)

@@ -61,10 +61,11 @@ public:
     bool is_zero() const { return largest_entry_ == 0.0; }
     double largest_entry() const { return largest_entry_; }  // max |a_ij|
 
-    void multiply(const Vector& x, Vector& y) const;                    // y ← A x
-    void add_multiply(double scale, const Vector& x, Vector& y) const;  // y ← y + scale A x
-    void add_diagonal(double scale, Vector& y) const;                   // y_i ← y_i + scale a_ii
-    double form(const Vector& x) const;                                 // xᵀ A x
+    void multiply(const Vector& x, Vector& y) const;                           // y ← A x
+    void add_multiply(double scale, const Vector& x, Vector& y) const;         // y ← y + scale A x
+    void subtract_product(const Vector& f, const Vector& x, Vector& y) const;  // y ← f − A x
+    void add_diagonal(double scale, Vector& y) const;                          // y_i ← y_i + scale a_ii
+    double form(const Vector& x) const;                                        // xᵀ A x
 
     std::vector<Entry> entries() const;  // the non-zeros with i ≤ j, row after row
     Vector diagonal() const;

@@ -1,6 +1,7 @@
 #include "rebond/integration/paoli_schatzman.hpp"
 
 #include "integration/linear_body.hpp"
+#include "integration/linear_problem.hpp"
 
 #include <gtest/gtest.h>
 
@@ -52,6 +53,39 @@ TEST(PaoliSchatzman, VelocityIsReversedAndMultipliedByRestitution)
             EXPECT_NEAR(story.last.v(0), e, 1e-11);
         }
     }
+}
+
+TEST(PaoliSchatzman, AContactThatPushesAtOnceLeavesTheStartAsItIs)
+{
+    for (const bool implicit : {false, true})
+        for (const bool leaps : {false, true}) {
+            const double h = 1e-3;
+            Problem problem = bouncing_ball(0.0, 0.1);
+            if (leaps)
+                problem.model = std::make_shared<Linear>(
+                    linear_system(Matrix::Identity(1, 1), Matrix::Zero(1, 1), Vector::Constant(1, -9.81)));
+            problem.initial.q(0) = 0.0;
+            problem.initial.v(0) = -2.0;
+            const Path path =
+                path_of(problem, implicit ? Scheme(PaoliSchatzmanImplicit{h}) : Scheme(PaoliSchatzman{h}));
+            EXPECT_EQ(path.states.front().v(0), -2.0);
+            EXPECT_DOUBLE_EQ(path.energies.front(), 2.0);
+            ASSERT_GE(path.impacts.size(), 1u);
+            EXPECT_NEAR(path.impacts[0].energy_loss, 2.0, 2.0 * 9.81 * h);  // what weight does in a step
+        }
+}
+
+// q⁻¹ below the plane is no motion that was: a body that leaves the plane at the start is not struck.
+TEST(PaoliSchatzman, ABodyThatLeavesAtTheStartIsNotStruck)
+{
+    for (const double e : {0.0, 0.5, 1.0})
+        for (const Scheme& scheme : {Scheme(PaoliSchatzman{1e-3}), Scheme(PaoliSchatzmanImplicit{1e-3})}) {
+            Problem problem = bouncing_ball(e, 0.1);
+            problem.initial.q(0) = 0.0;
+            problem.initial.v(0) = 1.0;
+            const Path path = path_of(problem, scheme);
+            EXPECT_TRUE(path.impacts.empty()) << e;
+        }
 }
 
 TEST(PaoliSchatzman, BallComesToRestOnThePlane)

@@ -70,6 +70,43 @@ TEST(Linear, SolvesWithTheWholeDerivativeOfItsResidual)
         }
 }
 
+TEST(Linear, AcceleratesToWhereItsImplicitResidualVanishes)
+{
+    for (const Structure structure : every_structure)
+        for (const Index n : {1, 2, 7, 60}) {
+            const auto [M, C, K, f, model] = random_body(structure, n, 40);
+            const auto dynamics = model.dynamics();
+            const double t = 0.7, beta = 0.3, gamma = 0.2;
+            const Vector q = random_vector(n, 6), v = random_vector(n, 7);
+            Vector a = random_vector(n, 8), load(n);
+            ASSERT_TRUE(dynamics->factor(beta, gamma));
+            dynamics->accelerate(t, q, v, a);
+            model.system().load_at(t, load);
+            const Vector residual = M * a + C * (v + gamma * a) + K * (q + beta * a) - load;
+            EXPECT_LT(residual.norm(), 1e-11 * (1.0 + (M + C + K).norm() * a.norm()))
+                << name_of(structure) << n;
+        }
+}
+
+TEST(Linear, KnowsWhetherItsDampingCouplesModes)
+{
+    for (const Structure structure : every_structure) {
+        const Index n = 40;
+        const auto M = random_entries(structure, n, 50), K = random_entries(structure, n, 51);
+        const auto damped = [&](const Matrix& C) {
+            return Linear(linear_system(dense_of(n, M), dense_of(n, K), Vector::Zero(n), C));
+        };
+        const Matrix proportional = 0.1 * dense_of(n, M) + 0.02 * dense_of(n, K);
+        EXPECT_TRUE(damped(Matrix::Zero(n, n)).has_modal_damping());
+        EXPECT_TRUE(damped(proportional).has_modal_damping()) << name_of(structure);
+        Matrix dashpot = proportional;
+        dashpot(n / 2, n / 2) += 1e-3;
+        // Diagonal matrices share their modes whatever they are.
+        EXPECT_EQ(damped(dashpot).has_modal_damping(), structure == Structure::diagonal)
+            << name_of(structure);
+    }
+}
+
 TEST(Linear, ForcesAreTheGradientOfItsEnergy)
 {
     // −∂E/∂q = f₀ − Kq and ∂E/∂v = Mv; central differences of a quadratic are exact to rounding.
@@ -88,6 +125,20 @@ TEST(Linear, ForcesAreTheGradientOfItsEnergy)
         EXPECT_NEAR((energy(q, v + unit) - energy(q, v - unit)) / (2.0 * d), (M * v)(i), 1e-10);
     }
     EXPECT_DOUBLE_EQ(energy(Vector::Zero(n), Vector::Zero(n)), 1.25);
+}
+
+TEST(Linear, StaysPlacedWhileItLeaps)
+{
+    const Linear linear(linear_system((Matrix(2, 2) << 2.0, 0.5, 0.5, 1.0).finished(),
+                                      (Matrix(2, 2) << 3.0, -1.0, -1.0, 2.0).finished(),
+                                      vector({0.3, -0.2})));
+    const auto dynamics = linear.dynamics();
+    const Vector v = vector({1.0, 2.0});
+    dynamics->place(0.0, vector({0.4, -0.7}));
+    const double energy = dynamics->energy(v).total();
+    Vector leaping = v, next = v;
+    dynamics->leap(0.0, vector({9.0, 9.0}), 0.1, leaping, next);
+    EXPECT_EQ(dynamics->energy(v).total(), energy);
 }
 
 TEST(Linear, IsConservativeWithoutDampingAndHarmonics)

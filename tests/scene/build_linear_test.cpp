@@ -86,6 +86,29 @@ TEST(BuildLinear, EveryNumberReachesItsPlace)
     EXPECT_DOUBLE_EQ(gap_at(problem.contacts[1].gap, problem.initial.q), 2.25);
 }
 
+TEST(BuildLinear, ALoadOfFrequencyZeroIsConstant)
+{
+    Scene scene = two_masses_scene();
+    std::get<LinearScene>(scene.subject).model.harmonic = {
+        {.amplitude = {3.0, 4.0}, .frequency_hz = 0.0, .phase_deg = 60.0}};
+    const Problem problem = build_problem(scene);
+    const LinearSystem& system = dynamic_cast<const Linear&>(*problem.model).system();
+    EXPECT_TRUE(system.harmonics.empty());
+    EXPECT_NEAR(system.force(0), 1.5, 1e-15);
+    EXPECT_NEAR(system.force(1), 2.0, 1e-15);
+}
+
+TEST(BuildLinear, ExactModesWantDampingThatCouplesNone)
+{
+    Scene scene = two_masses_scene();
+    std::get<LinearScene>(scene.subject).model.damping = matrix({{0.1, 0.0}, {0.0, 0.0}});
+    EXPECT_NO_THROW((void)build_problem(scene));
+    scene.scheme = EventModal{};
+    EXPECT_THROW((void)build_problem(scene), Unbuildable);
+    std::get<LinearScene>(scene.subject).model.damping = matrix({{0.3, -0.1}, {-0.1, 0.2}});  // 0.1 (M + K)
+    EXPECT_NO_THROW((void)build_problem(scene));
+}
+
 TEST(BuildLinear, WhatIsAbsentIsZero)
 {
     Scene scene = two_masses_scene();

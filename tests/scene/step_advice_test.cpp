@@ -20,6 +20,27 @@ TEST(StepAdvice, RefusesAnExplicitStepAboveTheStabilityLimit)
     EXPECT_FALSE(advice_for(PaoliSchatzman{.step = 3.6e-7}).refusal);
 }
 
+TEST(StepAdvice, TheLimitItselfIsForLinearBodiesOnly)
+{
+    const StepAdvice bar = advice_for(PaoliSchatzman{.step = 1e-7});
+    const StepAdvice at_limit = advice_for(PaoliSchatzman{.step = *bar.limit});
+    ASSERT_TRUE(at_limit.refusal);
+    EXPECT_NE(at_limit.refusal->find("less than"), std::string::npos) << *at_limit.refusal;
+    EXPECT_TRUE(advice_for(PaoliSchatzman{.step = 0.8 * *bar.limit}).warnings.empty());
+    EXPECT_EQ(advice_for(PaoliSchatzman{.step = 0.95 * *bar.limit}).warnings.size(), 1u);
+
+    Scene scene;
+    scene.subject = ChainScene{};
+    scene.run.duration = 1e-3;
+    scene.scheme = PaoliSchatzman{.step = 1e-8};
+    const Problem chain = build_problem(scene);
+    const double limit = *advise_step(scene, chain).limit;
+    scene.scheme = PaoliSchatzman{.step = limit};
+    EXPECT_FALSE(advise_step(scene, chain).refusal);
+    scene.scheme = PaoliSchatzman{.step = 1.001 * limit};
+    EXPECT_TRUE(advise_step(scene, chain).refusal);
+}
+
 TEST(StepAdvice, WarnsOfAnImplicitStepThatDoesNotResolveTheWaves)
 {
     EXPECT_TRUE(advice_for(PaoliSchatzmanImplicit{.step = 1e-7}).warnings.empty());

@@ -108,6 +108,8 @@ TEST(SymmetricMatrix, ProductsAndFormEqualDenseAlgebra)
             y = before;
             A.add_multiply(-2.5, x, y);
             EXPECT_LE((y - (before - 2.5 * dense * x)).cwiseAbs().maxCoeff(), rounding);
+            A.subtract_product(before, x, y);
+            EXPECT_LE((y - (before - dense * x)).cwiseAbs().maxCoeff(), rounding);
             EXPECT_NEAR(A.form(x), x.dot(dense * x), rounding * x.squaredNorm());
             EXPECT_EQ(A.size(), size);
         }
@@ -161,6 +163,7 @@ TEST(SymmetricMatrix, ProductsDoNotAllocate)
         const long before = allocations();
         A.multiply(x, y);
         A.add_multiply(0.5, x, y);
+        A.subtract_product(x, x, y);
         const double form = A.form(x);
         EXPECT_EQ(allocations() - before, 0);
         EXPECT_GT(form, 0.0);

@@ -1,4 +1,4 @@
-#include "apps/cli/still_checking.hpp"
+#include "apps/cli/still_working.hpp"
 
 #include <csignal>
 #include <string_view>
@@ -11,20 +11,20 @@ constexpr unsigned patience = 2;  // [s]
 
 void say_so(int /*signal*/)
 {
-    constexpr std::string_view line = "still checking: a large model takes a while\n";
+    constexpr std::string_view line = "still working: a large model takes a while\n";
     [[maybe_unused]] const auto written = write(STDERR_FILENO, line.data(), line.size());
 }
 
 }  // namespace
 
-StillChecking::StillChecking(bool is_shown)
+StillWorking::StillWorking(bool is_shown)
 {
     if (!is_shown) return;
     std::signal(SIGALRM, say_so);  // which leaves calls under way to go on
     alarm(patience);
 }
 
-StillChecking::~StillChecking()
+void StillWorking::fall_silent()
 {
     alarm(0);
 }

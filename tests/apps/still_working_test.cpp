@@ -1,4 +1,4 @@
-// A check that takes its time.
+// Work that takes its time.
 #include "apps/program.hpp"
 #include "scratch_directory.hpp"
 
@@ -7,7 +7,7 @@
 namespace rebond {
 namespace {
 
-TEST(StillChecking, a_slow_check_says_so_to_who_watches_and_to_nobody_else)
+TEST(StillWorking, a_slow_check_says_so_to_who_watches_and_to_nobody_else)
 {
     if (!has_terminals()) GTEST_SKIP() << "no pseudo-terminals here";
     const ScratchDirectory folder;
@@ -19,14 +19,27 @@ TEST(StillChecking, a_slow_check_says_so_to_who_watches_and_to_nobody_else)
 
     const Ended seen = watched.wait();
     EXPECT_EQ(seen.code, 0);
-    EXPECT_EQ(seen.err, "still checking: a large model takes a while\r\n");
+    EXPECT_EQ(seen.err, "still working: a large model takes a while\r\n");
     EXPECT_TRUE(holds(seen.out, "a valid scene"));
     const Ended unseen = unwatched.wait();
     EXPECT_EQ(unseen.code, 0);
     EXPECT_EQ(unseen.err, "");
 }
 
-TEST(StillChecking, a_quick_check_says_nothing)
+TEST(StillWorking, so_does_a_run_before_it_has_progress_to_show)
+{
+    if (!has_terminals()) GTEST_SKIP() << "no pseudo-terminals here";
+    const ScratchDirectory folder;
+    ASSERT_EQ(::mkfifo((folder / "scene").c_str(), 0600), 0);
+    Program program({"run", folder / "scene"}, {.is_on_terminal = true});
+    std::this_thread::sleep_for(std::chrono::milliseconds(2500));
+    write_text(folder / "scene", short_drop);
+    const Ended ended = program.wait();
+    EXPECT_EQ(ended.code, 0);
+    EXPECT_TRUE(ended.err.starts_with("still working: a large model takes a while\r\n")) << ended.err;
+}
+
+TEST(StillWorking, a_quick_check_says_nothing)
 {
     if (!has_terminals()) GTEST_SKIP() << "no pseudo-terminals here";
     const ScratchDirectory folder;
