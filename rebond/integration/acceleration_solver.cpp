@@ -9,8 +9,9 @@ namespace {
 
 constexpr int most_sweeps = 60;
 constexpr int least_patience = 2;     // sweeps that are no reason to renew factors
-constexpr double negligible = 1e-16;  // of the velocities: error a solve may leave [-]
-constexpr double stagnated = 1e-13;   // of the velocities: noise at which an iteration may stop short [-]
+constexpr int most_solves = 32;       // with the same factors
+constexpr double negligible = 1e-13;  // of the velocities: error a solve may leave [-]
+constexpr double stagnated = 1e-11;   // of the velocities: noise at which an iteration may stop short [-]
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
 }  // namespace
@@ -34,6 +35,7 @@ bool AccelerationSolver::factor(double t, const Vector& q, double beta, double g
     dynamics_->place(t, q);
     std::fill(is_fresh_.begin(), is_fresh_.end(), char{0});
     rounding_ = 0.0;
+    age_ = 0;
     beta_ = beta;
     gamma_ = gamma;
     if (dynamics_->factor(beta, gamma)) return true;
@@ -98,6 +100,7 @@ void AccelerationSolver::correct(const Vector& v, std::vector<Hold>& holds, Vect
 bool AccelerationSolver::iterate(double t, const Vector& A, const Vector& B, double beta, double gamma,
                                  std::vector<Hold>& holds, Vector& a)
 {
+    ++age_;
     bool renewed = false;
     int seen = 0;  // corrections with the present factors
     const auto renew = [&] {
@@ -130,7 +133,7 @@ bool AccelerationSolver::iterate(double t, const Vector& A, const Vector& B, dou
         if (correction == 0.0 || left <= negligible * scale) {
             if (renewed)
                 usual_sweeps_ = std::max(count, least_patience);
-            else if (count > usual_sweeps_)
+            else if (count > usual_sweeps_ || age_ >= most_solves)
                 beta_ = -1.0;  // renew before the next solve
             return true;
         }

@@ -7,7 +7,8 @@
 // β = γ = 0. Taking the acceleration as the unknown keeps rounding in q from being multiplied by 2/Δt.
 //
 // Solved by a ← a − S⁻¹(r − Σ wν) with S = M + γC + βK factorised at some earlier configuration, and by
-// moving ν so that the held contacts keep their c_k. Factors are renewed when convergence slows.
+// moving ν so that the held contacts keep their c_k. Factors are renewed when convergence slows, and now and
+// then.
 #pragma once
 
 #include "rebond/integration/problem.hpp"
@@ -70,6 +71,7 @@ private:
     bool solves_exactly_;
     double step_;
     double beta_ = -1.0, gamma_ = -1.0;  // of the present factors; negative: none
+    int age_ = 0;                        // solves with these factors
     int usual_sweeps_ = 0;               // of a solve with these factors when they were fresh
     double rounding_ = 0.0;              // corrections that have been seen to be rounding [m/s]
     long sweeps_ = 0;

@@ -105,8 +105,8 @@ private:
         if (leaps_) return leap();
         find_bounds();
         if (!step_.solve(state_.t, state_.q, v_before_, beta_, 0.5 * h_, bounds_, a_)) return false;
+        state_.v = v_before_ + (0.5 * h_) * a_;
         v_after_ = v_before_ + h_ * a_;
-        state_.v = 0.5 * (v_before_ + v_after_);
         push();
         return true;
     }
@@ -120,7 +120,8 @@ private:
         bool is_broken = false;
         for (Index k = 0; k < count; ++k) {
             const auto& [gap, law] = problem_.contacts[k];
-            excess_(k) = (gap_at(gap, q_next_) + law.restitution * gap_before(gap, before_(k))) / h_;
+            excess_(k) =
+                (gap_at(gap, q_next_) + law.restitution * gap_before(gap_at(gap, state_.q), before_(k))) / h_;
             is_broken = is_broken || excess_(k) < 0.0;
         }
         mid_step_.renew(is_broken ? &jump_ : nullptr);
@@ -155,9 +156,9 @@ private:
     }
 
     // φ(q^{n−1}) = φ(qⁿ) − Δt w·v^{n−½}. Before the start there is no motion, and nothing was below a stop.
-    double gap_before(const Gap& gap, double rate) const
+    double gap_before(double phi, double rate) const
     {
-        const double before = gap_at(gap, state_.q) - h_ * rate;
+        const double before = phi - h_ * rate;
         return is_start_ ? std::max(before, 0.0) : before;
     }
 
@@ -167,9 +168,10 @@ private:
         bounds_.clear();
         for (Index k = 0; k < static_cast<Index>(problem_.contacts.size()); ++k) {
             const auto& [gap, law] = problem_.contacts[k];
+            const double phi = gap_at(gap, state_.q);
             const double rate = along(gap, v_before_);
-            const double ahead = gap_at(gap, state_.q) + h_ * rate;
-            bounds_.push_back({k, -(ahead + law.restitution * gap_before(gap, rate)) / (h_ * h_)});
+            const double bound = phi + h_ * rate + law.restitution * gap_before(phi, rate);
+            bounds_.push_back({k, -bound / (h_ * h_)});
         }
     }
 
