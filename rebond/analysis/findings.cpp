@@ -37,6 +37,7 @@ Analyst::Analyst(const Problem& problem, const AnalysisSpec& spec, bool stop_whe
       stop_when_quiet_(stop_when_quiet),
       last_(problem.initial),
       sample_times_(problem.sample_every),
+      energy_(problem.contacts.size()),
       episodes_(*problem.model, problem.contacts.size(), episode_gap(spec, problem)),
       restitution_(problem.contacts.size(), spec.restitution_window)
 {
@@ -72,7 +73,7 @@ void Analyst::arrival(const Instant& before)
 
 void Analyst::contact_begins(Index contact, double t)
 {
-    energy_.contact_begins(t);
+    energy_.contact_begins(contact, t);
     episodes_.contact_begins(contact, t, last_);
     restitution_.contact_begins(contact, t, last_gap(contact));
 }
@@ -89,6 +90,7 @@ void Analyst::impact(const Impact& impact)
 
 void Analyst::sticking(const Sticking& phase)
 {
+    energy_.sticking(phase);
     episodes_.sticking(phase, last_);
     restitution_.sticking(phase, last_gap(phase.contact));
 }
