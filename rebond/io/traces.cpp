@@ -166,6 +166,15 @@ CloseUpTraces close_up_traces(const Result& result)
     return traces;
 }
 
+Words words_for(const Result& result)
+{
+    const auto summary = nlohmann::json::parse(result.summary, nullptr, false);
+    if (summary.is_object() && summary.value("model", nlohmann::json()) == "linear")
+        return {"gap", "gap of contact 1", "normal velocity of contact 1", "constant load"};
+    return {"height", "height of the contact point above the obstacle",
+            "normal velocity of the contact point", "gravity"};
+}
+
 Trace energy_trace(const Result& result, EnergyPart part)
 {
     Trace trace;
