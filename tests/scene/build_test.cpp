@@ -115,6 +115,19 @@ TEST(Build, a_bar_without_positive_masses_is_refused_before_it_is_excited)
     EXPECT_THROW((void)build_problem(scene), Unbuildable);
 }
 
+TEST(Build, bending_that_rounding_hides_is_refused_by_name)
+{
+    Scene scene = dropped_bar(Springs::paired, 30.0, 1.0);
+    bar_of(scene).model.young = 1e-320;  // hardly a digit
+    bar_of(scene).initial.excitation = Excitation{};
+    try {
+        (void)build_problem(scene);
+        FAIL();
+    } catch (const Unbuildable& refused) {
+        EXPECT_EQ(refused.key, "initial.excitation");
+    }
+}
+
 TEST(Build, times_are_those_of_the_run)
 {
     Scene scene = dropped_bar(Springs::paired, 30.0, 1.0, 0.5);
