@@ -1,4 +1,5 @@
 #include "apps/cli/commands.hpp"
+#include "apps/cli/counted.hpp"
 #include "apps/cli/prepare.hpp"
 #include "apps/cli/progress.hpp"
 #include "apps/cli/still_working.hpp"
@@ -8,6 +9,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <cmath>
 #include <cstdio>
 
 namespace rebond::cli {
@@ -37,14 +39,17 @@ int check(const CheckOptions& options)
         return done;
     }
     fmt::print("{}: a valid scene\n", file.path);
-    fmt::print("  {}, {} coordinates, by {}\n", type_name(file.scene.subject), problem.model->dofs(),
-               type_name(file.scene.scheme));
+    fmt::print("  {}, {}, by {}\n", type_name(file.scene.subject),
+               counted(problem.model->dofs(), "coordinate"), type_name(file.scene.scheme));
     if (frequencies.size() > 0)
         fmt::print("  lowest free frequencies {:.2f} Hz\n",
                    fmt::join(frequencies.begin(), frequencies.end(), ", "));
     else
         fmt::print("  lowest free frequencies not computed\n");
-    fmt::print("  explicit schemes are stable for steps below {:.4g} s\n", limit);
+    if (std::isfinite(limit))
+        fmt::print("  explicit schemes are stable for steps below {:.4g} s\n", limit);
+    else
+        fmt::print("  explicit schemes are stable for any step\n");
     for (const std::string& warning : warnings) fmt::print("  warning: {}\n", warning);
     return done;
 }

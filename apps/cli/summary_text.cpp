@@ -1,5 +1,8 @@
 #include "apps/cli/summary_text.hpp"
 
+#include "apps/cli/counted.hpp"
+#include "rebond/io/axis_scale.hpp"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
@@ -33,12 +36,14 @@ std::string summary_text(const Json& s, const std::string& directory, const std:
     const auto& restitution = s["restitution"];
     const std::string title = s["title"].get<std::string>();
     std::string text = title.empty() ? "" : title + "\n";
-    text += line("model",
-                 fmt::format("{}, {} coordinates", s["model"].get<std::string>(), s["dofs"].get<long>()));
-    text += line("scheme", fmt::format("{}, {} steps in {}", s["scheme"].get<std::string>(),
-                                       s["steps"].get<long>(), shown(s["wall_seconds"], "{:.3g}", "s")));
-    text += line("status", s["status"].get<std::string>() +
-                               (s["reason"].is_string() ? ": " + s["reason"].get<std::string>() : ""));
+    text += line("model", fmt::format("{}, {}", s["model"].get<std::string>(),
+                                      counted(s["dofs"].get<long>(), "coordinate")));
+    text += line("scheme", fmt::format("{}, {} in {}", s["scheme"].get<std::string>(),
+                                       counted(s["steps"].get<long>(), "step"),
+                                       shown(s["wall_seconds"], "{:.3g}", "s")));
+    const bool says_more = s["reason"].is_string() && s["reason"] != s["status"];
+    text += line("status",
+                 s["status"].get<std::string>() + (says_more ? ": " + s["reason"].get<std::string>() : ""));
     text += line("simulated", shown(s["final"]["time"], "{:g}", "s"));
     text +=
         line("energy", fmt::format("{} at the start, {} at the end", shown(energy["initial"], "{:.7g}", "J"),
@@ -58,15 +63,15 @@ std::string summary_text(const Json& s, const std::string& directory, const std:
     constexpr std::size_t most_shown = 8;
     const auto& episodes = s["episodes"];
     if (!episodes.empty()) {
-        text += fmt::format("\n  {:>3}  {:>12}  {:>12}  {:>8}  {:>14}  {:>12}\n", "episode", "start [ms]",
-                            "lasts [µs]", "impacts", "impulse [N s]", "loss [J]");
+        text += fmt::format("\n  {:>7}  {:>12}  {:>12}  {:>8}  {:>14}  {:>12}\n", "episode", "start", "lasts",
+                            "impacts", "impulse [N s]", "loss [J]");
         for (std::size_t i = 0; i < std::min(most_shown, episodes.size()); ++i) {
             const auto& episode = episodes[i];
             const double start = episode["start"].get<double>();
-            text += fmt::format("  {:>7}  {:>12.6f}  {:>11.4f}  {:>8}  {:>14.6g}  {:>12.4g}\n", i + 1,
-                                1e3 * start, 1e6 * (episode["end"].get<double>() - start),
-                                episode["impacts"].get<long>(), episode["impulse"][0].get<double>(),
-                                episode["energy_loss"].get<double>());
+            text += fmt::format(
+                "  {:>7}  {:>12}  {:>12}  {:>8}  {:>14.6g}  {:>12.4g}\n", i + 1, with_unit(start, "s", 7),
+                with_unit(episode["end"].get<double>() - start, "s", 7), episode["impacts"].get<long>(),
+                episode["impulse"][0].get<double>(), episode["energy_loss"].get<double>());
         }
         if (episodes.size() > most_shown)
             text += fmt::format("  and {} more\n", episodes.size() - most_shown);

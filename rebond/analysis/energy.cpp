@@ -10,26 +10,44 @@ namespace rebond {
 void EnergyBook::step(const Instant& now)
 {
     if (!initial_) initial_ = now.energy().total();
-    if (!has_impact_ && !(contact_begin_ && now.t() > *contact_begin_)) return;
+    if (!has_impact_ && !(first_begin_ && now.t() > *first_begin_)) return;
 
     const double E = now.energy().total();
-    max_ = count_ == 0 ? E : std::max(max_, E);
-    min_ = count_ == 0 ? E : std::min(min_, E);
-    ++count_;
-    const double deviation = E - mean_;
-    mean_ += deviation / static_cast<double>(count_);
-    squares_ += deviation * (E - mean_);
+    auto& [count, max, min, mean, squares] = statistics_;
+    max = count == 0 ? E : std::max(max, E);
+    min = count == 0 ? E : std::min(min, E);
+    ++count;
+    const double deviation = E - mean;
+    mean += deviation / static_cast<double>(count);
+    squares += deviation * (E - mean);
 }
 
-void EnergyBook::contact_begins(double t)
+void EnergyBook::contact_begins(Index contact, double t)
 {
-    if (!contact_begin_) contact_begin_ = t;
+    open_.begins(contact);
+    if (!first_begin_) first_begin_ = t;
 }
 
+// An impact that lasts was announced; before one that does not, what lasted was sticking.
 void EnergyBook::impact(const Impact& impact)
 {
+    if (!open_.has(impact.contact)) forget_sticking();
+    open_.ends(impact.contact);
     has_impact_ = true;
     lost_ += impact.energy_loss;
+}
+
+void EnergyBook::sticking(const Sticking& phase)
+{
+    open_.ends(phase.contact);
+    forget_sticking();
+}
+
+void EnergyBook::forget_sticking()
+{
+    if (has_impact_) return;
+    first_begin_.reset();
+    statistics_ = {};
 }
 
 EnergyFindings EnergyBook::findings(double final_energy, bool is_conservative) const
@@ -39,32 +57,47 @@ EnergyFindings EnergyBook::findings(double final_energy, bool is_conservative) c
     found.final = final_energy;
     found.lost_in_impacts = lost_;
     if (is_conservative) found.balance_error = found.final - found.initial + lost_;
-    if (count_ == 0) return found;
+    const auto& [count, max, min, mean, squares] = statistics_;
+    if (!has_impact_ || count == 0) return found;
 
-    found.max = max_;
-    found.min = min_;
-    found.mean = mean_;
+    found.max = max;
+    found.min = min;
+    found.mean = mean;
     if (found.initial != 0.0) {
-        found.relative_deviation = (mean_ - found.initial) / found.initial;
-        found.relative_std = std::sqrt(squares_ / static_cast<double>(count_)) / found.initial;
+        found.relative_deviation = (mean - found.initial) / found.initial;
+        found.relative_std = std::sqrt(squares / static_cast<double>(count)) / std::abs(found.initial);
     }
     return found;
 }
+
+namespace {
+
+// A part of the initial energy [-] in words.
+std::string share_of_the_start(double share)
+{
+    return share < 1.0 ? fmt::format("{:.2g} % of the initial energy", 100.0 * share)
+                       : fmt::format("{:.3g} times the initial energy", share);
+}
+
+}  // namespace
 
 std::vector<std::string> energy_warnings(const EnergyFindings& energy)
 {
     constexpr double noticed = 1e-3;  // of the initial energy [-]
     const double scale = std::abs(energy.initial);
+    const auto with_share = [scale](double joules) {
+        const std::string amount = fmt::format("{:.3g} J", joules);
+        return scale > 0.0 ? fmt::format("{} ({})", amount, share_of_the_start(std::abs(joules) / scale))
+                           : amount;
+    };
     std::vector<std::string> warnings;
     if (energy.balance_error && std::abs(*energy.balance_error) > noticed * scale)
         warnings.push_back(
-            fmt::format("the energy books do not close: {:.3g} J ({:.2g} % of the initial energy) "
-                        "came from the scheme and not from the impacts",
-                        *energy.balance_error, 100.0 * *energy.balance_error / energy.initial));
+            fmt::format("the energy books do not close: {} came from the scheme and not from the impacts",
+                        with_share(*energy.balance_error)));
     if (energy.lost_in_impacts < -noticed * scale)
-        warnings.push_back(
-            fmt::format("the scheme gained {:.3g} J in its impacts, as it can with restitution above 0",
-                        -energy.lost_in_impacts));
+        warnings.push_back(fmt::format("the impacts gained {}, where they should lose energy or keep it",
+                                       with_share(-energy.lost_in_impacts)));
     return warnings;
 }
 

@@ -8,8 +8,6 @@
 namespace rebond {
 namespace {
 
-constexpr long steps_between_looks = 100;  // for objections of the model
-
 double energy_of(const Model& model, const State& state)
 {
     const auto dynamics = model.dynamics();
@@ -38,6 +36,8 @@ Analyst::Analyst(const Problem& problem, const AnalysisSpec& spec, bool stop_whe
     : problem_(problem),
       stop_when_quiet_(stop_when_quiet),
       last_(problem.initial),
+      sample_times_(problem.sample_every),
+      energy_(problem.contacts.size()),
       episodes_(*problem.model, problem.contacts.size(), episode_gap(spec, problem)),
       restitution_(problem.contacts.size(), spec.restitution_window)
 {
@@ -50,18 +50,18 @@ void Analyst::step(const Instant& now)
     last_.v = now.v();
     energy_.step(now);
     episodes_.step(now);
-    if (++steps_ % steps_between_looks == 0) look_for_objection();
+    if (!objection_ && sample_times_.is_due(last_.t)) objection_ = objection();
     if (problem_.contacts.empty()) return;
     const Gap& watched = problem_.contacts[static_cast<std::size_t>(restitution_.watched())].gap;
     restitution_.step(last_.t, gap_at(watched, last_.q), along(watched, last_.v));
 }
 
-// The first objection of the model is kept, with the time it was seen.
-void Analyst::look_for_objection()
+// The objection of the model to the last state, with its time.
+std::optional<std::string> Analyst::objection() const
 {
-    if (objection_) return;
-    if (const auto text = problem_.model->objection(last_.q))
-        objection_ = fmt::format("from t = {:.3g} s on {}", last_.t, *text);
+    const auto text = problem_.model->objection(last_.q);
+    if (!text) return std::nullopt;
+    return fmt::format("from t = {:.3g} s on {}", last_.t, *text);
 }
 
 void Analyst::arrival(const Instant& before)
@@ -73,7 +73,7 @@ void Analyst::arrival(const Instant& before)
 
 void Analyst::contact_begins(Index contact, double t)
 {
-    energy_.contact_begins(t);
+    energy_.contact_begins(contact, t);
     episodes_.contact_begins(contact, t, last_);
     restitution_.contact_begins(contact, t, last_gap(contact));
 }
@@ -90,6 +90,7 @@ void Analyst::impact(const Impact& impact)
 
 void Analyst::sticking(const Sticking& phase)
 {
+    energy_.sticking(phase);
     episodes_.sticking(phase, last_);
     restitution_.sticking(phase, last_gap(phase.contact));
 }
@@ -110,7 +111,7 @@ Findings Analyst::findings() const
             .restitution = {.apparent = restitution_.apparent(),
                             .mass_centre = mass_centre_restitution(episodes_.episodes()),
                             .impact_speed = restitution_.impact_speed()},
-            .objection = objection_};
+            .objection = objection_ ? objection_ : objection()};
 }
 
 double Analyst::last_gap(Index contact) const

@@ -6,6 +6,7 @@
 #include "rebond/analysis/episodes.hpp"
 #include "rebond/analysis/restitution.hpp"
 #include "rebond/integration/recorder.hpp"
+#include "rebond/integration/sample_times.hpp"
 
 #include <optional>
 #include <string>
@@ -30,7 +31,7 @@ struct Findings {
     std::optional<double> last_impact;   // [s]
     std::vector<Episode> episodes;
     RestitutionFindings restitution;
-    std::optional<std::string> objection;  // of the model to the states it was put in, with its time
+    std::optional<std::string> objection;  // of the model to its samples or its end, with the time
 };
 
 class Analyst final : public Recorder {
@@ -52,19 +53,19 @@ public:
 
 private:
     double last_gap(Index contact) const;
-    void look_for_objection();
+    std::optional<std::string> objection() const;
 
     const Problem& problem_;
     bool stop_when_quiet_;
-    State last_;  // at the last step or arrival told
+    State last_;                // at the last step or arrival told
+    SampleTimes sample_times_;  // at which the model may object
     EnergyBook energy_;
     EpisodeBook episodes_;
     RestitutionBook restitution_;
     long impacts_ = 0;
     std::optional<double> first_impact_;
     std::optional<double> last_impact_;
-    std::optional<std::string> objection_;
-    long steps_ = 0;
+    std::optional<std::string> objection_;  // the first one seen
 };
 
 }  // namespace rebond

@@ -24,7 +24,8 @@ void RestitutionBook::contact_begins(Index contact, double t, double gap)
 void RestitutionBook::impact(const Impact& impact, double gap)
 {
     touch(impact.contact, impact.time, gap);
-    if (!impact_speed_) impact_speed_ = -impact.velocity_before;
+    if (!has_impact_ && impact.velocity_before < 0.0) impact_speed_ = -impact.velocity_before;
+    has_impact_ = true;
     leave(impact.contact, impact.end);
 }
 
@@ -36,7 +37,7 @@ void RestitutionBook::sticking(const Sticking& phase, double gap)
 
 std::optional<double> RestitutionBook::apparent() const
 {
-    if (!mean_velocity_ || !(*impact_speed_ > 0.0)) return std::nullopt;
+    if (!mean_velocity_ || !impact_speed_) return std::nullopt;
     return *mean_velocity_ / *impact_speed_;
 }
 

@@ -23,7 +23,7 @@ namespace rebond {
 struct RestitutionFindings {
     std::optional<double> apparent;      // [-]
     std::optional<double> mass_centre;   // velocity after the first episode over speed before [-]
-    std::optional<double> impact_speed;  // approach speed at the first impact [m/s]
+    std::optional<double> impact_speed;  // at the first impact [m/s]; null if it did not approach
 };
 
 class RestitutionBook {
@@ -53,7 +53,7 @@ public:
     std::optional<double> impact_speed() const { return impact_speed_; }
 
 private:
-    bool is_timing() const { return impact_speed_ && !is_quiet(); }
+    bool is_timing() const { return has_impact_ && !is_quiet(); }
     void touch(Index contact, double t, double gap);
     void leave(Index contact, double t);
     void end_window(double t, double gap, std::optional<double> velocity);
@@ -61,6 +61,7 @@ private:
     double window_;  // [s]
     OpenContacts open_;
     Index watched_ = 0;
+    bool has_impact_ = false;
     std::optional<double> impact_speed_;    // [m/s]
     std::optional<double> mean_velocity_;   // ū of (1) [m/s]
     double contact_end_ = 0.0;              // t_end [s]

@@ -17,6 +17,11 @@ constexpr double unresolved = 1e-6;
 constexpr int most_events_at_once = 1000;
 // Landings to locate one impact.
 constexpr int most_landings = 60;
+// Rounding of a time within a step [-], which ends the location of an impact.
+constexpr double time_rounding = 1e-15;
+// A step that ends this close before a sample [-] has reached it: of the time, and of the spacing.
+constexpr double sample_rounding = 1e-12;
+constexpr double sample_slack = 1e-9;
 
 class EventLoop {
 public:
@@ -76,9 +81,7 @@ private:
         if (!length) {
             const std::string refusal = flight_.refusal();
             return fail(Status::solve_failed,
-                        refusal.empty()
-                            ? "the equations of motion could not be solved; a smaller step may help"
-                            : refusal);
+                        refusal.empty() ? advised("the equations of motion could not be solved") : refusal);
         }
 
         const Event event = first_event(*length);
@@ -117,7 +120,8 @@ private:
         double target = problem_.duration;
         if (flight_.may_shorten()) {
             if (problem_.sample_every > 0.0) {
-                const double samples = std::floor(t_ / problem_.sample_every * (1.0 + 1e-12) + 1e-9) + 1.0;
+                const double samples =
+                    std::floor(t_ / problem_.sample_every * (1.0 + sample_rounding) + sample_slack) + 1.0;
                 target = std::min(target, samples * problem_.sample_every);
             }
             if (const double wanted = recorder_.wanted_time(); wanted > t_) target = std::min(target, wanted);
@@ -156,7 +160,7 @@ private:
         if (!(flight_.time() > t_)) {
             if (++events_at_once_ > most_events_at_once)
                 fail(Status::event_failed,
-                     "events accumulate at one instant and time does not advance; a smaller step may help");
+                     advised("events accumulate at one instant and time does not advance"));
             return;
         }
         t_ = flight_.time();
@@ -183,8 +187,8 @@ private:
             const double rate = flight_.rate(k);
             const double slope = landing == 0 ? rate : (phi - phi_before) / (lead - lead_before);
             const double step = phi / slope;
-            if (std::abs(phi) <= flight_.rounding(k) || std::abs(step) <= 1e-15 * lead ||
-                (is_bracketed && (below - above) <= 1e-15 * lead)) {
+            if (std::abs(phi) <= flight_.rounding(k) || std::abs(step) <= time_rounding * lead ||
+                (is_bracketed && (below - above) <= time_rounding * lead)) {
                 flight_.close(k);
                 arrive();
                 return true;
@@ -203,7 +207,7 @@ private:
             const bool overshoots = phi > 0.0 && below == length && next >= length;
             lead = overshoots ? length : next > above && next < below ? next : 0.5 * (above + below);
         }
-        fail(Status::event_failed, "an impact could not be located; a smaller step may help");
+        fail(Status::event_failed, advised("an impact could not be located"));
         return false;
     }
 
@@ -213,7 +217,7 @@ private:
         shorter_ = lead;
         restart_ = true;
         if (!flight_.may_shorten() || ++events_at_once_ > most_events_at_once)
-            fail(Status::event_failed, "an event could not be located; a smaller step may help");
+            fail(Status::event_failed, advised("an event could not be located"));
         return false;
     }
 
@@ -404,6 +408,12 @@ private:
         hold(k);
         restart_ = true;
         keep_closed_ = true;
+    }
+
+    // With the advice that helps where the step is the user's.
+    std::string advised(const std::string& refusal) const
+    {
+        return flight_.may_shorten() ? refusal : refusal + "; a smaller step may help";
     }
 
     void fail(Status status, std::string reason)

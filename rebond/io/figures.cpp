@@ -43,13 +43,16 @@ std::string overview_title(const Result& result)
     return result.sticking.empty() ? "Whole run, no contact" : "Whole run, sticking without an impact";
 }
 
-// What the first episode holds: impacts at the times given, or none, and then it sticks from `start` on.
-std::string zoom_title(const std::vector<double>& impacts, double start)
+// What the first episode holds: impacts of contact 1 at the times given, or none; then a contact without
+// others sticks from `start` on.
+std::string zoom_title(const std::vector<double>& impacts, double start, bool has_others)
 {
     const std::string shown = "First episode, step by step: ";
+    if (impacts.empty() && has_others) return shown + "no impact of contact 1";
     if (impacts.empty()) return shown + "sticking without an impact, from " + with_unit(start, "s", 4);
-    return fmt::format("{}{}, {}at {}", shown, impact_count(impacts.size()),
-                       impacts.size() > 1 ? "the first " : "", with_unit(impacts.front(), "s", 4));
+    return fmt::format("{}{}{}, {}at {}", shown, impact_count(impacts.size()),
+                       has_others ? " of contact 1" : "", impacts.size() > 1 ? "the first " : "",
+                       with_unit(impacts.front(), "s", 4));
 }
 
 Series impact_rug(const Result& result)
@@ -107,7 +110,7 @@ Chart zoom_chart(const Result& result, Series curve, const Axis& y)
 
     curve.x = since_origin(curve.x);
     Chart chart;
-    chart.title = zoom_title(seen, origin);
+    chart.title = zoom_title(seen, origin, result.gap.rows() > 1);
     chart.x = {.name = "time since the first contact",
                .unit = "s",
                .range = Extent{zoom.lo - origin, zoom.hi - origin}};
@@ -150,9 +153,10 @@ NamedFigure height_figure(const Result& result)
 {
     const Trace gap = gap_trace(result);
     const Trace close = close_up_traces(result).gap;
-    const Axis y{.name = "height", .unit = "m"};
+    const Words words = words_for(result);
+    const Axis y{.name = words.gap, .unit = "m"};
     return {"tip_height.svg",
-            contact_figure(result, "height of the contact point above the obstacle",
+            contact_figure(result, words.whose_gap,
                            {.name = "gap", .x = gap.time, .y = gap.value, .colour = Colour::blue},
                            {.name = "gap", .x = close.time, .y = close.value, .colour = Colour::blue}, y)};
 }
@@ -164,7 +168,7 @@ NamedFigure velocity_figure(const Result& result)
     const Axis y{.name = "velocity", .unit = "m/s"};
     return {
         "tip_velocity.svg",
-        contact_figure(result, "normal velocity of the contact point",
+        contact_figure(result, words_for(result).whose_velocity,
                        {.name = velocity.is_mean ? "mean velocity between samples" : "velocity",
                         .x = velocity.time,
                         .y = velocity.value,
@@ -179,7 +183,7 @@ NamedFigure energy_figure(const Result& result)
     parts.x = time_axis(result);
     parts.y = {.name = "energy", .unit = "J"};
     parts.series.push_back(impact_rug(result));
-    const auto add = [&](const char* name, EnergyPart part, Colour colour, bool dashed) {
+    const auto add = [&](const std::string& name, EnergyPart part, Colour colour, bool dashed) {
         Trace trace = energy_trace(result, part);
         parts.series.push_back({.name = name,
                                 .x = std::move(trace.time),
@@ -189,7 +193,7 @@ NamedFigure energy_figure(const Result& result)
     };
     add("kinetic", EnergyPart::kinetic, Colour::blue, false);
     add("elastic", EnergyPart::elastic, Colour::orange, false);
-    add("gravity", EnergyPart::gravity, Colour::green, false);
+    add(words_for(result).gravity, EnergyPart::gravity, Colour::green, false);
     add("total", EnergyPart::total, Colour::black, true);
 
     DeviationTrace deviation = energy_deviation(result);

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cctype>
 #include <iterator>
 #include <set>
 #include <string_view>
@@ -92,6 +93,12 @@ Trace with_close_up(const Trace& samples, const Trace& close_up)
     return whole;
 }
 
+std::string capitalised(std::string text)
+{
+    text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+    return text;
+}
+
 struct Curve {
     std::string name;
     std::string colour;  // a name of the page's palette
@@ -122,25 +129,25 @@ std::string json_plots(const Result& result)
     const DeviationTrace deviation = energy_deviation(result);
     const auto energy = [&](EnergyPart part) { return thinned(energy_trace(result, part), curve_columns); };
 
+    const Words words = words_for(result);
+
     const std::string height =
-        json_plot("Height of the contact point",
+        json_plot(capitalised(words.whose_gap),
                   "How far the contact point is from the obstacle: zero is touching, and each orange mark is "
                   "an impact.",
-                  "height", "m", {{"gap", "blue", with_close_up(gap_trace(result), close_up.gap)}});
+                  words.gap, "m", {{"gap", "blue", with_close_up(gap_trace(result), close_up.gap)}});
     const std::string speed = json_plot(
-        "Velocity of the contact point",
-        "Its normal velocity: negative on the way in, positive on the way out, with a jump at each impact.",
-        "velocity", "m/s",
+        capitalised(words.whose_velocity),
+        "Negative on the way in, positive on the way out, with a jump at each impact.", "velocity", "m/s",
         {{velocity.is_mean ? "mean velocity between samples" : "velocity", "green",
           with_close_up(velocity, close_up.velocity)}});
-    const std::string parts =
-        json_plot("Where the energy is",
-                  "Impacts turn the energy of the fall into vibration, and vibration feeds later impacts.",
-                  "energy", "J",
-                  {{"kinetic", "blue", energy(EnergyPart::kinetic)},
-                   {"elastic", "orange", energy(EnergyPart::elastic)},
-                   {"gravity", "green", energy(EnergyPart::gravity)},
-                   {"total", "black", energy(EnergyPart::total), true}});
+    const std::string parts = json_plot(
+        "Where the energy is",
+        "Impacts turn kinetic energy into vibration, and vibration feeds later impacts.", "energy", "J",
+        {{"kinetic", "blue", energy(EnergyPart::kinetic)},
+         {"elastic", "orange", energy(EnergyPart::elastic)},
+         {words.gravity, "green", energy(EnergyPart::gravity)},
+         {"total", "black", energy(EnergyPart::total), true}});
     const std::string drift = json_plot(
         "Deviation of the total energy",
         "How far the total has moved from its initial value: losses in impacts and the error of the scheme.",

@@ -6,7 +6,6 @@
 
 #include <fmt/core.h>
 
-#include <cmath>
 #include <cstddef>
 #include <filesystem>
 #include <optional>
@@ -43,10 +42,6 @@ H5RowType sticking_type()
                         real("impulse", offsetof(Sticking, impulse)),
                         real("peak_force", offsetof(Sticking, peak_force))});
 }
-
-// Steps meet multiples of the sampling interval but for rounding, so this much [-] of an interval
-// early is on time.
-constexpr double sampling_slack = 1e-6;
 
 }  // namespace
 
@@ -105,6 +100,7 @@ ResultWriter::ResultWriter(const std::string& directory, const Problem& problem,
                            double episode_gap)
     : problem_(problem),
       last_(problem.initial),
+      sample_times_(problem.sample_every),
       gap_(Vector::Zero(std::ssize(problem.contacts))),
       impulse_(Vector::Zero(std::ssize(problem.contacts)))
 {
@@ -126,7 +122,7 @@ void ResultWriter::step(const Instant& now)
     last_.v = now.v();
     has_step_ = true;
     if (pages_->close_up) pages_->close_up->step(now);
-    if (is_due(last_.t)) sample(last_, now.energy());
+    if (sampled_ != last_.t && sample_times_.is_due(last_.t)) sample(last_, now.energy());
 }
 
 void ResultWriter::contact_begins(Index contact, double t)
@@ -168,17 +164,6 @@ void ResultWriter::finish(std::string_view summary, std::string_view status)
     pages_->file.write_text("status", status);
     pages_->finish();
     pages_.reset();
-}
-
-// At or after the next multiple of the interval; without an interval, always.
-bool ResultWriter::is_due(double t)
-{
-    if (sampled_ == t) return false;
-    if (!(problem_.sample_every > 0.0)) return true;
-    const double multiple = t / problem_.sample_every + sampling_slack;
-    if (multiple < next_) return false;
-    next_ = std::floor(multiple) + 1.0;
-    return true;
 }
 
 void ResultWriter::sample(const State& state, const Energy& energy)

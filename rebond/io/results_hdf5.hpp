@@ -14,6 +14,7 @@
 // has ended: it is in the first sample after that.
 #pragma once
 
+#include "rebond/integration/sample_times.hpp"
 #include "rebond/io/result.hpp"
 
 #include <limits>
@@ -56,7 +57,6 @@ public:
 private:
     struct Pages;  // the file and its datasets
 
-    bool is_due(double t);
     void sample(const State& state, const Energy& energy);
 
     const Problem& problem_;
@@ -64,9 +64,9 @@ private:
     State last_;                     // at the last step told
     bool has_step_ = false;          // any was told
     std::optional<double> sampled_;  // time of the last sample [s]
-    double next_ = 0.0;              // sample due, as a multiple of the interval
-    Vector gap_;                     // scratch, one per contact [m]
-    Vector impulse_;                 // one per contact, since the last sample [N s]
+    SampleTimes sample_times_;
+    Vector gap_;      // scratch, one per contact [m]
+    Vector impulse_;  // one per contact, since the last sample [N s]
 };
 
 // The result in a file, with `most_samples` ≥ 1 of its samples at most: the first, the last and

@@ -140,20 +140,27 @@ CloseUpTraces close_up_traces(const Result& result)
         traces.velocity.time.push_back(t);
         traces.velocity.value.push_back(v);
     };
+    // The velocity a step from t arrives with at `end`, where that is not the one after: known of the
+    // contact's own impact, and by constant acceleration at an impact of another.
     auto impact = result.impacts.begin();
-    const auto seek_after = [&](double t) {
-        while (impact != result.impacts.end() && (impact->contact != 0 || impact->time <= t)) ++impact;
+    const auto before_impact = [&](double t, double end, double v0, double slope) -> std::optional<double> {
+        std::optional<double> arrival;
+        while (impact != result.impacts.end() && impact->time <= t) ++impact;
+        for (auto at = impact; at != result.impacts.end() && at->time <= end; ++at) {
+            if (at->time != end) continue;
+            if (at->contact == 0) return at->velocity_before;
+            arrival = 2.0 * slope - v0;
+        }
+        return arrival;
     };
     for (std::size_t k = 0; k < count; ++k) {
         add(time[k], gap[k], velocity[k]);
         if (k + 1 == count || !(time[k + 1] > time[k])) continue;
-        // The velocity a step arrives with is the one before the impact that ends it, if one does.
-        seek_after(time[k]);
-        const bool ends_in_impact = impact != result.impacts.end() && impact->time == time[k + 1];
         const double h = time[k + 1] - time[k];
         const double v0 = velocity[k];
-        const double v1 = ends_in_impact ? impact->velocity_before : velocity[k + 1];
         const double slope = (gap[k + 1] - gap[k]) / h;
+        const std::optional<double> arrival = before_impact(time[k], time[k + 1], v0, slope);
+        const double v1 = arrival.value_or(velocity[k + 1]);
         for (int piece = 1; piece < pieces; ++piece) {
             const double s = static_cast<double>(piece) / pieces;
             const double bend = v0 + v1 - 2.0 * slope;
@@ -161,9 +168,18 @@ CloseUpTraces close_up_traces(const Result& result)
             add(time[k] + s * h, gap[k] + s * h * (v0 + s * (tilt + s * bend)),
                 v0 + s * (2.0 * tilt + 3.0 * s * bend));
         }
-        if (ends_in_impact) add(time[k + 1], gap[k + 1], v1);
+        if (arrival) add(time[k + 1], gap[k + 1], v1);
     }
     return traces;
+}
+
+Words words_for(const Result& result)
+{
+    const auto summary = nlohmann::json::parse(result.summary, nullptr, false);
+    if (summary.is_object() && summary.value("model", nlohmann::json()) == "linear")
+        return {"gap", "gap of contact 1", "normal velocity of contact 1", "constant load"};
+    return {"height", "height of the contact point above the obstacle",
+            "normal velocity of the contact point", "gravity"};
 }
 
 Trace energy_trace(const Result& result, EnergyPart part)

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace rebond {
@@ -37,6 +38,15 @@ struct CloseUpTraces {
     Trace velocity;
 };
 CloseUpTraces close_up_traces(const Result& result);
+
+// What the curves are called: a body that falls has a height and a weight, a linear system gaps and loads.
+struct Words {
+    std::string gap;  // of contact 0, as an axis
+    std::string whose_gap;
+    std::string whose_velocity;
+    std::string gravity;  // EnergyPart::gravity
+};
+Words words_for(const Result& result);
 
 // One part of the energy [J] at the samples.
 enum class EnergyPart { kinetic, elastic, gravity, total };

@@ -7,6 +7,21 @@
 #include <numbers>
 
 namespace rebond {
+namespace {
+
+// Segment i, from 0, with what it draws of the gaps at its ends along its own axis.
+Vector2 axis_of(const Bar& bar, const Vector& q, Index i)
+{
+    const Index n = bar.spec().segments;
+    const double stretch = q(2 + n + i);
+    const double next = i + 1 < n ? q(3 + n + i) : 0.0;
+    const double reach = bar.spec().springs == Springs::spiral
+                             ? 2.0 * stretch
+                             : 2.0 * bar.parameters().half_pitch + stretch + next;
+    return reach * Vector2(std::cos(q(2 + i)), std::sin(q(2 + i)));
+}
+
+}  // namespace
 
 BarParameters bar_parameters(const BarSpec& spec)
 {
@@ -70,16 +85,10 @@ Vector Bar::translation(double vx, double vy) const
 std::vector<Vector2> Bar::outline(const Vector& q) const
 {
     const Index n = spec_.segments;
-    const double L = parameters_.half_pitch;
     std::vector<Vector2> points;
     points.reserve(static_cast<std::size_t>(n) + 1);
     points.emplace_back(q(0), q(1));
-    for (Index i = 0; i < n; ++i) {
-        const double stretch = q(2 + n + i);
-        const double next = i + 1 < n ? q(3 + n + i) : 0.0;
-        const double reach = spec_.springs == Springs::spiral ? 2.0 * stretch : 2.0 * L + stretch + next;
-        points.emplace_back(points.back() + reach * Vector2(std::cos(q(2 + i)), std::sin(q(2 + i))));
-    }
+    for (Index i = 0; i < n; ++i) points.emplace_back(points.back() + axis_of(*this, q, i));
     return points;
 }
 
@@ -120,12 +129,11 @@ std::optional<double> Bar::mass_centre_velocity(const Vector& q, const Vector& v
 
 std::optional<std::string> Bar::objection(const Vector& q) const
 {
+    // The lower edge of the far end, a disc across the last segment.
     const Index n = spec_.segments;
     double y = q(1);
-    for (Index i = 0; i < n; ++i)
-        y += std::sin(q(2 + i)) *
-             (spec_.springs == Springs::spiral ? 2.0 * q(2 + n + i) : 2.0 * parameters_.half_pitch);
-    if (y >= 0.0) return std::nullopt;
+    for (Index i = 0; i < n; ++i) y += axis_of(*this, q, i).y();
+    if (y - spec_.radius * std::abs(std::cos(q(1 + n))) >= 0.0) return std::nullopt;
     return "the far end of the bar is below the plane, which stops its tip only";
 }
 

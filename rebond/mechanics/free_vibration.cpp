@@ -16,7 +16,10 @@ namespace {
 constexpr Index most_lanczos_steps = 200;
 constexpr int most_subspace_sweeps = 200;
 constexpr double frequency_tolerance = 1e-12;  // relative change of ω² that ends the subspace iteration [-]
-constexpr double rigid = 1e-3;  // of the next frequency, below which a mode is a rigid motion [-]
+constexpr double lanczos_tolerance = 1e-9;     // relative growth of ω_max² that ends Lanczos' iteration [-]
+constexpr double lanczos_exhausted = 1e-10;    // of ω_max², below which the next direction is rounding [-]
+constexpr double first_shift = 1e-6;           // of ω_max²: σ before the first frequencies are known [-]
+constexpr double drowning = 0x1p40;            // accelerations beside which forces do not show [-]
 
 // The same numbers everywhere, without structure that a mode could be orthogonal to.
 double scattered(Index i)
@@ -32,16 +35,18 @@ double scattered(Index i)
 class RestOperators {
 public:
     RestOperators(Dynamics& dynamics, const Vector& q)
-        : dynamics_(dynamics), rest_(Vector::Zero(q.size())), force_(q.size())
+        : dynamics_(dynamics), rest_(Vector::Zero(q.size())), force_(q.size()), large_(q.size())
     {
         dynamics_.place(0.0, q);
         dynamics_.residual(rest_, rest_, force_);
     }
 
+    // M x = (r(s x) − r(0))/s, with s so large that the forces in r cost M x no digits.
     void mass(const Vector& x, Vector& y)
     {
-        dynamics_.residual(rest_, x, y);
-        y -= force_;
+        large_ = drowning * x;
+        dynamics_.residual(rest_, large_, y);
+        y = (y - force_) / drowning;
     }
     void stiffness(const Vector& x, Vector& y) { dynamics_.stiffness(x, y); }
 
@@ -49,6 +54,7 @@ private:
     Dynamics& dynamics_;
     Vector rest_;
     Vector force_;
+    Vector large_;
 };
 
 }  // namespace
@@ -84,9 +90,9 @@ double highest_frequency(const Model& model, const Vector& q)
         ritz.computeFromTridiagonal(Eigen::Map<Vector>(diagonal.data(), j + 1),
                                     Eigen::Map<Vector>(off.data(), j), Eigen::EigenvaluesOnly);
         const double now = ritz.eigenvalues()(j);
-        const bool has_settled = j > 10 && now - highest <= 1e-9 * now;
+        const bool has_settled = j > 10 && now - highest <= lanczos_tolerance * now;
         highest = std::max(highest, now);
-        if (has_settled || norm <= 1e-10 * highest) break;
+        if (has_settled || norm <= lanczos_exhausted * highest) break;
         off.push_back(norm);
         u = r / norm;
         v /= norm;
@@ -104,7 +110,7 @@ FreeModes lowest_modes(const Model& model, const Vector& q, Matrix X)
     Matrix MX(n, count), KX(n, count);
     Vector column(n), image(n);
     Vector squares = Vector::Zero(count);
-    double shift = 1e-6 * std::pow(highest_frequency(model, q), 2);  // σ
+    double shift = first_shift * std::pow(highest_frequency(model, q), 2);  // σ
     dynamics->place(0.0, q);
     for (int sweep = 0; sweep < most_subspace_sweeps; ++sweep) {
         // Rayleigh–Ritz in the present subspace.
@@ -147,7 +153,7 @@ Vector free_frequencies_hz(const Model& model, const Vector& q, Index count)
     if (omega.size() == 0) return omega;
     Index first = 0;  // that is not a rigid motion
     for (Index j = 0; j < columns / 2; ++j)
-        if (omega(j) < rigid * omega(j + 1)) first = j + 1;
+        if (omega(j) < rigid_share * omega(j + 1)) first = j + 1;
     return omega.segment(first, std::min(count, columns - first)) / (2.0 * std::numbers::pi);
 }
 

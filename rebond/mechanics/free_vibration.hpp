@@ -22,8 +22,10 @@ struct FreeModes {
 // No columns if mass and stiffness are too many orders of magnitude apart for the arithmetic.
 [[nodiscard]] FreeModes lowest_modes(const Model& model, const Vector& q, Matrix start);
 
-// The first `count` non-zero frequencies [Hz] at q, or none where they cannot be computed. A mode is taken as
-// a rigid motion if its frequency is below a thousandth of the next one.
+// Below this share of the next frequency a mode is taken as a rigid motion [-].
+inline constexpr double rigid_share = 1e-3;
+
+// The first `count` non-zero frequencies [Hz] at q, or none where they cannot be computed.
 [[nodiscard]] Vector free_frequencies_hz(const Model& model, const Vector& q, Index count);
 
 }  // namespace rebond

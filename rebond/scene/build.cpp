@@ -16,6 +16,16 @@ double radians(double degrees)
     return degrees * std::numbers::pi / 180.0;
 }
 
+// Masses within range each may still multiply to zero or infinity.
+void require_positive_masses(const Problem& problem)
+{
+    const auto dynamics = problem.model->dynamics();
+    dynamics->place(0.0, problem.initial.q);
+    if (!problem.initial.q.allFinite() || !dynamics->factor(0.0, 0.0))
+        throw Unbuildable("model",
+                          "expected values whose masses and moments of inertia are positive, finite numbers");
+}
+
 // A share η of the drop's kinetic energy T goes into a bending mode: displacement A cos ψ, velocity
 // −A ω sin ψ along the mode of unit modal mass, with ½ A² ω² = η T.
 void excite(const Bar& bar, const Excitation& excitation, State& state)
@@ -23,7 +33,13 @@ void excite(const Bar& bar, const Excitation& excitation, State& state)
     const auto dynamics = bar.dynamics();
     dynamics->place(0.0, state.q);
     const double T = dynamics->energy(state.v).kinetic;
-    const auto [omega, shape] = bending_mode(bar, state.q(2), excitation.mode);
+    const auto mode = bending_mode(bar, state.q(2), excitation.mode);
+    if (!mode)
+        throw Unbuildable(
+            "initial.excitation",
+            "expected a bar whose bending the arithmetic can tell from rigid motions; the mass and "
+            "stiffness of this one are too many orders of magnitude apart");
+    const auto& [omega, shape] = *mode;
     const double amplitude = std::sqrt(2.0 * excitation.energy_fraction * T) / omega;
     const double phase = radians(excitation.phase_deg);
     state.q += amplitude * std::cos(phase) * shape;
@@ -62,7 +78,10 @@ struct Build {
         problem.initial = {.t = 0.0,
                            .q = bar->straight(radians(angle_deg), tip_height),
                            .v = bar->translation(velocity[0], velocity[1])};
-        if (excitation) excite(*bar, *excitation, problem.initial);
+        if (excitation) {
+            require_positive_masses(problem);
+            excite(*bar, *excitation, problem.initial);
+        }
         return problem;
     }
 
@@ -91,16 +110,6 @@ struct Build {
         return problem;
     }
 };
-
-// Masses within range each may still multiply to zero or infinity.
-void require_positive_masses(const Problem& problem)
-{
-    const auto dynamics = problem.model->dynamics();
-    dynamics->place(0.0, problem.initial.q);
-    if (!problem.initial.q.allFinite() || !dynamics->factor(0.0, 0.0))
-        throw Unbuildable("model",
-                          "expected values whose masses and moments of inertia are positive, finite numbers");
-}
 
 void require_open_start(const Problem& problem)
 {

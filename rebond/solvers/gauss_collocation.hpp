@@ -19,7 +19,6 @@ namespace rebond {
 
 struct GaussCollocation {
     static constexpr int stages = 6;
-    static constexpr int order = 2 * stages;
     using Row = std::array<double, stages>;
 
     GaussCollocation();

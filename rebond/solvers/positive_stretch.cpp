@@ -1,8 +1,8 @@
 #include "rebond/solvers/positive_stretch.hpp"
 
 #include "rebond/core/error.hpp"
+#include "rebond/solvers/bernstein.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -28,21 +28,6 @@ Jet jet_at(std::span<const double> monomials, double t)
     return p;
 }
 
-// b_j = Σ_{k≤j} C(j,k)/C(n,k) a_k limitᵏ: repeated forward sums.
-Coefficients bernstein_from(std::span<const double> monomials, double limit)
-{
-    const int n = static_cast<int>(monomials.size()) - 1;
-    Coefficients b{};
-    double factor = 1.0;  // limitᵏ / C(n,k)
-    for (int k = 0; k <= n; ++k) {
-        b[k] = monomials[k] * factor;
-        factor *= limit * (k + 1) / std::max(n - k, 1);
-    }
-    for (int level = 1; level <= n; ++level)
-        for (int k = n; k >= level; --k) b[k] += b[k - 1];
-    return b;
-}
-
 // The one root of p in [low, high], p(low) > 0 ≥ p(high): Newton's iteration, halving where it would leave
 // the bracket.
 double root_between(std::span<const double> monomials, double low, double high)
@@ -62,14 +47,13 @@ double root_between(std::span<const double> monomials, double low, double high)
 }
 
 // The first root in [left, left + width], on which p has the Bernstein coefficients b; none if p > 0 there.
-std::optional<double> search(std::span<const double> monomials, Coefficients& b, double left, double width,
-                             int depth)
+std::optional<double> search(std::span<const double> monomials, std::span<double> b, double left,
+                             double width, int depth)
 {
-    const int n = static_cast<int>(monomials.size()) - 1;
     if (b[0] <= 0.0) return left;
     bool positive = true;
     bool falling = true;
-    for (int k = 1; k <= n; ++k) {
+    for (std::size_t k = 1; k < b.size(); ++k) {
         positive = positive && b[k] > 0.0;
         falling = falling && b[k] <= b[k - 1];
     }
@@ -78,12 +62,9 @@ std::optional<double> search(std::span<const double> monomials, Coefficients& b,
     constexpr int deepest = 100;
     if (depth == deepest) return left;
 
-    // De Casteljau at the middle: the left half's coefficients, and b becomes the right half's.
-    Coefficients half;
-    for (int level = 0; level <= n; ++level) {
-        half[level] = b[0];
-        for (int k = 0; k < n - level; ++k) b[k] = 0.5 * (b[k] + b[k + 1]);
-    }
+    Coefficients memory;
+    const auto half = std::span(memory).first(b.size());
+    halve_bernstein(b, half);
     if (const auto root = search(monomials, half, left, 0.5 * width, depth + 1)) return root;
     return search(monomials, b, left + 0.5 * width, 0.5 * width, depth + 1);
 }
@@ -94,7 +75,9 @@ PositiveStretch positive_stretch(std::span<const double> monomials, double limit
 {
     require(!monomials.empty() && monomials.size() <= max_stretch_degree + 1 && limit > 0.0,
             "positive_stretch: no coefficients, too many, or no interval");
-    Coefficients b = bernstein_from(monomials, limit);
+    Coefficients memory;
+    const auto b = std::span(memory).first(monomials.size());
+    to_bernstein(monomials, limit, b);
     const auto root = search(monomials, b, 0.0, limit, 0);
     if (!root) return {.end = limit, .to_the_limit = true};
     return {.end = *root, .slope = jet_at(monomials, *root).slope};

@@ -23,7 +23,7 @@ protected:
     PointMass model_{2.0};
     std::unique_ptr<Dynamics> dynamics_ = model_.dynamics();
     State state_{.t = 0.0, .q = Vector::Zero(1), .v = Vector::Zero(1)};
-    EnergyBook book_;
+    EnergyBook book_{2};
 };
 
 TEST_F(EnergyOfAPointMass, HasNoStatisticsBeforeAnImpactAndIsNotAskedFor)
@@ -72,6 +72,39 @@ TEST_F(EnergyOfAPointMass, HasNoRelativeDeviationFromZero)
     EXPECT_FALSE(found.relative_std);
 }
 
+TEST_F(EnergyOfAPointMass, CountsALastingImpactFromItsBeginning)
+{
+    step(0.0, -4.0);
+    book_.contact_begins(0, 1.0);
+    step(1.0, -4.0);
+    step(2.0, 1.0);  // E = 1
+    book_.impact({.time = 1.0, .end = 2.0, .velocity_before = -4.0});
+    step(3.0, 2.0);  // E = 4
+    EXPECT_EQ(book_.findings(4.0).mean, 2.5);
+}
+
+TEST_F(EnergyOfAPointMass, HasNoStatisticsWhileItSticksWithoutAnImpact)
+{
+    book_.contact_begins(0, 0.0);
+    for (int k = 0; k < 5; ++k) step(k, 1.0);
+    EXPECT_FALSE(book_.findings(1.0).mean);
+    book_.sticking({.start = 0.0, .end = 4.0});
+    step(5.0, 1.0);
+    EXPECT_FALSE(book_.findings(1.0).mean);
+    book_.impact({.time = 5.5, .end = 5.5, .velocity_before = -1.0});
+    step(6.0, 3.0);
+    EXPECT_EQ(book_.findings(9.0).mean, 9.0);
+}
+
+TEST_F(EnergyOfAPointMass, DoesNotCountStickingBeforeTheImpactOfAnotherContact)
+{
+    book_.contact_begins(0, 0.0);
+    for (int k = 0; k < 5; ++k) step(k, 1.0);
+    book_.impact({.time = 4.5, .end = 4.5, .contact = 1, .velocity_before = -1.0});
+    step(5.0, 3.0);
+    EXPECT_EQ(book_.findings(9.0).mean, 9.0);
+}
+
 // A drift of 10⁻⁸ on a large energy: sums of squares would lose the deviation altogether.
 TEST_F(EnergyOfAPointMass, DeviatesAsTwoPassesSay)
 {
@@ -94,6 +127,43 @@ TEST_F(EnergyOfAPointMass, DeviatesAsTwoPassesSay)
     const EnergyFindings found = book_.findings(1e6);
     EXPECT_NEAR(*found.mean, static_cast<double>(mean), 1e-8);        // rounding of 10⁶, 10⁵ times
     EXPECT_NEAR(*found.relative_std / (deviation / 1e6), 1.0, 1e-6);  // rounding
+}
+
+TEST(EnergyFindings, DeviateByAPositiveAmountFromANegativeEnergy)
+{
+    PointMass model(1.0, 1.0);  // E = height at rest
+    const auto dynamics = model.dynamics();
+    State state{.t = 0.0, .q = Vector::Constant(1, -4.0), .v = Vector::Zero(1)};
+    EnergyBook book(1);
+    book.step(StateInstant(state, *dynamics));
+    book.impact({});
+    for (const double height : {-5.0, -3.0}) {
+        state.q(0) = height;
+        book.step(StateInstant(state, *dynamics));
+    }
+    EXPECT_EQ(book.findings(-3.0).relative_std, 0.25);
+}
+
+TEST(EnergyWarnings, NameTheSizeOfWhatIsWrong)
+{
+    const auto warning = [](double error, double lost) {
+        EnergyFindings energy;
+        energy.initial = 2.0;
+        energy.lost_in_impacts = lost;
+        energy.balance_error = error;
+        const auto said = energy_warnings(energy);
+        return said.empty() ? "" : said.front();
+    };
+    EXPECT_EQ(warning(1e-3, 1.0), "");
+    EXPECT_EQ(warning(0.3, 1.0),
+              "the energy books do not close: 0.3 J (15 % of the initial energy) came from the "
+              "scheme and not from the impacts");
+    EXPECT_EQ(warning(-5.0, 1.0),
+              "the energy books do not close: -5 J (2.5 times the initial energy) came from "
+              "the scheme and not from the impacts");
+    EXPECT_EQ(warning(0.0, -0.5),
+              "the impacts gained 0.5 J (25 % of the initial energy), where they should lose "
+              "energy or keep it");
 }
 
 }  // namespace

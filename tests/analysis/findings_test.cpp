@@ -144,5 +144,52 @@ TEST(EpisodeGap, IsTheOneAskedForThenAWaveTransitThenTheWholeRun)
     EXPECT_EQ(episode_gap({.episode_gap = 0.25}, problem), 0.25);
 }
 
+// A body that may not be below the floor.
+class Shy final : public Model {
+public:
+    Index dofs() const override { return 1; }
+    std::unique_ptr<Dynamics> dynamics() const override { return body_.dynamics(); }
+    std::optional<std::string> objection(const Vector& q) const override
+    {
+        ++looks;
+        if (q(0) >= 0.0) return std::nullopt;
+        return "it is under the floor";
+    }
+    mutable long looks = 0;
+
+private:
+    PointMass body_;
+};
+
+TEST(Analyst, KeepsTheFirstObjectionOfTheModelAtASample)
+{
+    const auto model = std::make_shared<Shy>();
+    Problem problem = point_mass_problem();
+    problem.model = model;
+    problem.sample_every = 1.0;
+    Analyst analyst(problem, {});
+    Story story(problem, analyst);
+    story.step(0.0, 1.0, 0.0);
+    for (const double t : {0.25, 0.5, 0.75}) story.step(t, 1.0, 0.0);
+    EXPECT_EQ(model->looks, 1);
+    story.step(1.0, -1.0, 0.0);
+    story.step(2.0, -1.0, 0.0);
+    story.step(3.0, 1.0, 0.0);
+    EXPECT_EQ(analyst.findings().objection, "from t = 1 s on it is under the floor");
+}
+
+TEST(Analyst, AsksForAnObjectionToTheEnd)
+{
+    Problem problem = point_mass_problem();
+    problem.model = std::make_shared<Shy>();
+    problem.sample_every = 1.0;
+    Analyst analyst(problem, {});
+    Story story(problem, analyst);
+    story.step(0.0, 1.0, 0.0);
+    EXPECT_FALSE(analyst.findings().objection);
+    story.step(0.5, -1.0, 0.0);
+    EXPECT_EQ(analyst.findings().objection, "from t = 0.5 s on it is under the floor");
+}
+
 }  // namespace
 }  // namespace rebond

@@ -165,5 +165,21 @@ TEST_F(Rebound, FollowsACurvedGapWithinTheStepThatEndsTheWindow)
     EXPECT_EQ(book_.apparent(), 4.0);
 }
 
+TEST_F(Rebound, HasNoSpeedUnlessTheFirstImpactApproached)
+{
+    for (const double velocity : {0.0, 1.0}) {
+        RestitutionBook book(2, 2.0);
+        book.step(0.0, 1.0);
+        book.impact(impact_at(0.5, velocity), 1.0);
+        book.step(1.0, 0.25);
+        book.impact(impact_at(1.5, -4.0), 1.0);
+        book.step(2.0, 0.5);
+        book.step(4.0, 2.5);
+        EXPECT_TRUE(book.is_quiet());
+        EXPECT_FALSE(book.impact_speed());
+        EXPECT_FALSE(book.apparent());
+    }
+}
+
 }  // namespace
 }  // namespace rebond

@@ -65,6 +65,15 @@ TEST_F(Commands, check_tells_frequencies_and_the_step_limit)
     EXPECT_EQ(folder_.names(), Names{"scene.toml"});
 }
 
+TEST_F(Commands, check_knows_bodies_that_no_step_is_too_long_for)
+{
+    const std::string ball = std::string(REBOND_SOURCE_DIR) + "/examples/06_bouncing_ball/scene.toml";
+    const Ended words = run_rebond({"check", ball});
+    EXPECT_TRUE(holds(words.out, "linear, 1 coordinate, by")) << words.out;
+    EXPECT_TRUE(holds(words.out, "stable for any step")) << words.out;
+    EXPECT_TRUE(Json::parse(run_rebond({"check", ball, "--json"}).out)["explicit_step_limit"].is_null());
+}
+
 TEST_F(Commands, check_warns_of_a_step_that_does_not_resolve_the_waves)
 {
     const Arguments coarse{"check", path_, "--set", "scheme.type=event_newmark", "--set", "scheme.step=1e-4"};

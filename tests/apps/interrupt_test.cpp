@@ -49,7 +49,7 @@ TEST_F(Interrupt, a_run_without_files_ends_with_its_summary_and_says_so)
 {
     const Ended ended = run_rebond({"run", path_}, {.interrupts = {milliseconds(50)}});
     EXPECT_EQ(ended.code, 130);
-    EXPECT_TRUE(holds(ended.out, "interrupted"));
+    EXPECT_TRUE(holds(ended.out, "status                interrupted\n")) << ended.out;
     EXPECT_TRUE(ended.err.starts_with(path_ + ": stopped at t = ")) << ended.err;
     EXPECT_EQ(folder_.names(), Names{"scene.toml"});
 }

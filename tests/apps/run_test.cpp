@@ -165,6 +165,14 @@ TEST_F(Run, people_get_a_summary_in_words)
     EXPECT_EQ(ended.err, "");
 }
 
+TEST_F(Run, times_of_episodes_come_in_units_of_their_size)
+{
+    const Ended ended =
+        run_rebond({"run", std::string(REBOND_SOURCE_DIR) + "/examples/06_bouncing_ball/scene.toml"});
+    for (const char* part : {"linear, 1 coordinate\n", "451.5236 ms    4.548476 s"})
+        EXPECT_TRUE(holds(ended.out, part)) << ended.out;
+}
+
 TEST_F(Run, quiet_is_quiet)
 {
     const Ended ended = run({"--quiet"});

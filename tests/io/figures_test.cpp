@@ -125,6 +125,33 @@ TEST(Figures, titles_tell_impacts_from_sticking)
         (Titles{"Whole run", "First episode, step by step: sticking without an impact, from 400.0 ms"}));
 }
 
+TEST(Figures, the_zoom_of_several_contacts_names_the_one_it_shows)
+{
+    Result result = bouncing_rod();
+    const auto zoom_title = [&] { return standard_figures(result, BentRod{})[0].figure.panels[1].title; };
+    result.gap.conservativeResize(2, Eigen::NoChange);
+    result.gap.row(1).setOnes();
+    result.impacts[1].contact = 1;
+    EXPECT_EQ(zoom_title(), "First episode, step by step: 1 impact of contact 1, at 400.0 ms");
+    result.impacts[0].contact = 1;
+    EXPECT_EQ(zoom_title(), "First episode, step by step: no impact of contact 1");
+}
+
+TEST(Figures, a_linear_system_has_gaps_and_loads_where_a_body_has_height_and_weight)
+{
+    Result result = bouncing_rod();
+    const auto words = [&] {
+        const auto figures = standard_figures(result, BentRod{});
+        return std::vector<std::string>{figures[0].figure.title, figures[0].figure.panels[0].y.name,
+                                        figures[1].figure.title, figures[2].figure.panels[0].series[3].name};
+    };
+    EXPECT_EQ(words(), (std::vector<std::string>{"height of the contact point above the obstacle", "height",
+                                                 "normal velocity of the contact point", "gravity"}));
+    result.summary = R"({"model":"linear"})";
+    EXPECT_EQ(words(), (std::vector<std::string>{"gap of contact 1", "gap", "normal velocity of contact 1",
+                                                 "constant load"}));
+}
+
 TEST(Figures, one_sample_or_none_still_draws)
 {
     expect_drawable(standard_figures(bouncing_rod(1), BentRod{}));

@@ -53,6 +53,20 @@ TEST(Traces, the_first_episode_comes_from_the_summary_or_the_close_up)
     EXPECT_FALSE(first_episode(flying_rod()));
 }
 
+// One metre a second until another contact strikes after a second, then none: no wiggle before the jump.
+TEST(Traces, the_close_up_jumps_where_another_contact_strikes)
+{
+    Result result;
+    result.close_up = {.time = {0.0, 1.0, 2.0}, .gap = {0.0, 1.0, 1.0}, .velocity = {1.0, 0.0, 0.0}};
+    result.impacts = {{.time = 1.0, .end = 1.0, .contact = 1}};
+    const auto [gap, velocity] = close_up_traces(result);
+    for (std::size_t k = 0; k < velocity.time.size(); ++k) {
+        EXPECT_NEAR(gap.value[k], std::min(gap.time[k], 1.0), 1e-15);  // rounding
+        if (velocity.time[k] == 1.0) continue;                         // both sides of the jump
+        EXPECT_EQ(velocity.value[k], velocity.time[k] < 1.0 ? 1.0 : 0.0);
+    }
+}
+
 TEST(Traces, the_energy_deviation_is_relative_unless_it_starts_at_zero)
 {
     Result result = bouncing_rod();

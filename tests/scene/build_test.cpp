@@ -85,6 +85,49 @@ TEST(Build, an_excitation_adds_its_share_of_the_kinetic_energy)
     EXPECT_NEAR(excited(90.0).kinetic, 1.3 * T, 1e-9 * T);  // of the mode
 }
 
+TEST(Build, many_heavy_segments_start_where_the_scene_says_and_with_the_energy_it_says)
+{
+    for (const Springs springs : {Springs::spiral, Springs::paired})
+        for (const Index n : {60, 120, 200, 250})
+            for (const double angle : {30.0, 45.0, 75.0}) {
+                Scene scene = dropped_bar(springs, angle, 1.0);
+                bar_of(scene).model.segments = n;
+                const Problem still = build_problem(scene);
+                const double T = energy_at_start(still).kinetic;
+                bar_of(scene).initial.excitation = Excitation{.energy_fraction = 1e-3, .phase_deg = 0.0};
+                const Problem bent = build_problem(scene);
+                const auto moved = bent.initial.q - still.initial.q;
+                EXPECT_LE(moved.head(2).norm(), 1e-4 * bar_of(scene).model.length) << n << ", " << angle;
+                EXPECT_NEAR(energy_at_start(bent).elastic, 1e-3 * T,
+                            1e-8 * T);  // next order in the amplitude
+                bar_of(scene).initial.excitation->phase_deg = 90.0;
+                const Energy moving = energy_at_start(build_problem(scene));
+                EXPECT_NEAR(moving.kinetic, (1.0 + 1e-3) * T, 1e-12 * T) << n << ", " << angle;  // rounding
+                EXPECT_EQ(moving.elastic, 0.0);
+            }
+}
+
+TEST(Build, a_bar_without_positive_masses_is_refused_before_it_is_excited)
+{
+    Scene scene = dropped_bar(Springs::spiral, 30.0, 1.0);
+    bar_of(scene).model.density = 1e-320;
+    bar_of(scene).initial.excitation = Excitation{};
+    EXPECT_THROW((void)build_problem(scene), Unbuildable);
+}
+
+TEST(Build, bending_that_rounding_hides_is_refused_by_name)
+{
+    Scene scene = dropped_bar(Springs::paired, 30.0, 1.0);
+    bar_of(scene).model.young = 1e-320;  // hardly a digit
+    bar_of(scene).initial.excitation = Excitation{};
+    try {
+        (void)build_problem(scene);
+        FAIL();
+    } catch (const Unbuildable& refused) {
+        EXPECT_EQ(refused.key, "initial.excitation");
+    }
+}
+
 TEST(Build, times_are_those_of_the_run)
 {
     Scene scene = dropped_bar(Springs::paired, 30.0, 1.0, 0.5);
