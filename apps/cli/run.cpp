@@ -49,6 +49,7 @@ int exit_code(Status status)
         case Status::interrupted:
             return interrupted;
         case Status::diverged:
+        case Status::unbalanced:
         case Status::solve_failed:
         case Status::event_failed:
             return numbers_refused;
@@ -86,6 +87,10 @@ int run(const RunOptions& options)
     const Findings findings = analyst.findings();
     for (const auto& warnings : {step_warnings, energy_warnings(findings.energy)})
         outcome.warnings.insert(outcome.warnings.end(), warnings.begin(), warnings.end());
+    if (outcome.status == Status::ok && is_broken(findings.energy)) {
+        outcome.status = Status::unbalanced;
+        outcome.reason = "more energy came from the scheme than the motion had; a smaller step may help";
+    }
     if (findings.objection) outcome.warnings.push_back(*findings.objection);
 
     const auto json = summary(scene.title, type_name(scene.subject), type_name(scene.scheme), problem,
@@ -102,7 +107,9 @@ int run(const RunOptions& options)
     else if (!options.quiet)
         fmt::print("{}", summary_text(json, options.out, written));
     if (outcome.status != Status::ok && !options.json)
-        fmt::print(stderr, "{}: stopped at t = {:g} s: {}\n", file.path, outcome.time, outcome.reason);
+        fmt::print(stderr, "{}: {} at t = {:g} s: {}\n", file.path,
+                   outcome.status == Status::unbalanced ? "refused" : "stopped", outcome.time,
+                   outcome.reason);
     return exit_code(outcome.status);
 }
 

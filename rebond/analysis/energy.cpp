@@ -9,10 +9,16 @@ namespace rebond {
 
 void EnergyBook::step(const Instant& now)
 {
-    if (!initial_) initial_ = now.energy().total();
+    if (!initial_) {
+        const Energy& energy = now.energy();
+        initial_ = energy.total();
+        start_gravity_ = energy.gravity;
+        at_stake_ = energy.kinetic + energy.elastic;
+    }
     if (!has_impact_ && !(first_begin_ && now.t() > *first_begin_)) return;
 
     const double E = now.energy().total();
+    at_stake_ = std::max(at_stake_, std::abs(now.energy().gravity - start_gravity_));
     auto& [count, max, min, mean, squares] = statistics_;
     max = count == 0 ? E : std::max(max, E);
     min = count == 0 ? E : std::min(min, E);
@@ -56,6 +62,7 @@ EnergyFindings EnergyBook::findings(double final_energy, bool is_conservative) c
     found.initial = initial_.value_or(final_energy);
     found.final = final_energy;
     found.lost_in_impacts = lost_;
+    found.at_stake = at_stake_;
     if (is_conservative) found.balance_error = found.final - found.initial + lost_;
     const auto& [count, max, min, mean, squares] = statistics_;
     if (!has_impact_ || count == 0) return found;
@@ -79,16 +86,27 @@ std::string share_of_the_start(double share)
                        : fmt::format("{:.3g} times the initial energy", share);
 }
 
+// The initial energy may be zero by the choice of a datum.
+double scale_of(const EnergyFindings& energy)
+{
+    return std::max(std::abs(energy.initial), energy.at_stake);
+}
+
 }  // namespace
+
+bool is_broken(const EnergyFindings& energy)
+{
+    return energy.balance_error && !(std::abs(*energy.balance_error) <= scale_of(energy));
+}
 
 std::vector<std::string> energy_warnings(const EnergyFindings& energy)
 {
-    constexpr double noticed = 1e-3;  // of the initial energy [-]
-    const double scale = std::abs(energy.initial);
-    const auto with_share = [scale](double joules) {
+    constexpr double noticed = 1e-3;  // of the energy at hand [-]
+    const double scale = scale_of(energy);
+    const auto with_share = [initial = std::abs(energy.initial)](double joules) {
         const std::string amount = fmt::format("{:.3g} J", joules);
-        return scale > 0.0 ? fmt::format("{} ({})", amount, share_of_the_start(std::abs(joules) / scale))
-                           : amount;
+        return initial > 0.0 ? fmt::format("{} ({})", amount, share_of_the_start(std::abs(joules) / initial))
+                             : amount;
     };
     std::vector<std::string> warnings;
     if (energy.balance_error && std::abs(*energy.balance_error) > noticed * scale)

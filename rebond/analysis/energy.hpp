@@ -27,10 +27,14 @@ struct EnergyFindings {
     std::optional<double> relative_std;   // of the steps themselves, √(Σ(E − mean)²/count)/|initial|
     double lost_in_impacts = 0.0;         // [J]
     std::optional<double> balance_error;  // residual of (1) [J]; null with damping or loads
+    double at_stake = 0.0;  // kinetic and elastic at the start, or what constant loads did until now [J]
 };
 
 // What a reader should know: books that do not close to a thousandth, energy gained in impacts.
 std::vector<std::string> energy_warnings(const EnergyFindings& energy);
+
+// Whether more energy came from the scheme than there was: the numbers mean nothing.
+bool is_broken(const EnergyFindings& energy);
 
 class EnergyBook {
 public:
@@ -56,6 +60,7 @@ private:
     void forget_sticking();
 
     std::optional<double> initial_;
+    double start_gravity_ = 0.0, at_stake_ = 0.0;
     double lost_ = 0.0;
     bool has_impact_ = false;
     OpenContacts open_;

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 
 namespace rebond {
 
@@ -22,11 +23,18 @@ public:
     {
         if (count_++ % instants_between_looks != 0) return true;
         const Energy& energy = now.energy();
-        if (!is_closed_) return std::isfinite(energy.total());
+        is_finite_ = std::isfinite(energy.total());
+        if (!is_closed_ || !is_finite_) return is_finite_;
         if (count_ == 1) start_ = energy;
         given_ = std::max(given_, std::abs(energy.gravity - start_.gravity));
         const double there = std::max(start_.kinetic + start_.elastic, given_);
         return energy.total() - start_.total() <= most_gain * there + rounding * std::abs(start_.gravity);
+    }
+
+    // Why it does not allow the last instant.
+    std::string reason() const
+    {
+        return is_finite_ ? "the energy has grown a hundredfold" : "the energy is not a finite number";
     }
 
 private:
@@ -35,6 +43,7 @@ private:
     static constexpr double rounding = 1e-9;
 
     bool is_closed_;
+    bool is_finite_ = true;
     long count_ = 0;
     Energy start_;
     double given_ = 0.0;  // by gravity [J]

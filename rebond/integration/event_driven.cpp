@@ -110,7 +110,7 @@ private:
     {
         const Instant& now = flight_.now();
         recorder_.step(now);
-        if (!guard_.allows(now)) fail(Status::diverged, "the energy has grown a hundredfold");
+        if (!guard_.allows(now)) fail(Status::diverged, guard_.reason());
     }
 
     // The longest step from here and the time it would end at: the end of the run or, where the flight may be

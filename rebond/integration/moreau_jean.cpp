@@ -63,7 +63,7 @@ private:
         now_.renew();
         recorder_.step(now_);
         if (guard_.allows(now_)) return true;
-        fail(Status::diverged, "the energy has grown a hundredfold");
+        fail(Status::diverged, guard_.reason());
         return false;
     }
 

@@ -13,6 +13,8 @@ std::string_view name_of(Status status)
             return "interrupted";
         case Status::diverged:
             return "diverged";
+        case Status::unbalanced:
+            return "unbalanced";
         case Status::solve_failed:
             return "solve_failed";
         case Status::event_failed:

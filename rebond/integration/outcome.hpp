@@ -7,7 +7,7 @@
 
 namespace rebond {
 
-enum class Status { ok, interrupted, diverged, solve_failed, event_failed };
+enum class Status { ok, interrupted, diverged, unbalanced, solve_failed, event_failed };
 
 // The word for a status in summaries and results.
 std::string_view name_of(Status status);
@@ -17,7 +17,8 @@ struct Outcome {
     std::string reason;  // empty when ok: what refused, where, at what time
     double time = 0.0;   // reached [s]
     long steps = 0;
-    long sweeps = 0;                    // inverse-dynamics evaluations in all solves
+    long sweeps =
+        0;  // evaluations of inverse dynamics in all solves, or of sums of exponentials over all modes
     std::vector<std::string> warnings;  // what a reader of the numbers should know
 };
 

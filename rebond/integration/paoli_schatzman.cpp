@@ -57,7 +57,7 @@ public:
             recorder_.step(now);
             outcome_.steps = n;
             if (!guard_.allows(now)) {
-                fail(Status::diverged, "the energy has grown a hundredfold");
+                fail(Status::diverged, guard_.reason());
                 break;
             }
             identity_.look(n, state_.q, v_after_, runs_.energy_loss());

@@ -144,6 +144,23 @@ TEST(EnergyFindings, DeviateByAPositiveAmountFromANegativeEnergy)
     EXPECT_EQ(book.findings(-3.0).relative_std, 0.25);
 }
 
+TEST(EnergyFindings, AreBrokenOnceMoreCameFromTheSchemeThanTheMotionHad)
+{
+    const auto are_broken = [](double initial, std::optional<double> error, double at_stake) {
+        EnergyFindings energy;
+        energy.initial = initial;
+        energy.balance_error = error;
+        energy.at_stake = at_stake;
+        return is_broken(energy);
+    };
+    EXPECT_FALSE(are_broken(2.0, 1.9, 2.0));
+    EXPECT_TRUE(are_broken(2.0, 2.1, 2.0));
+    EXPECT_TRUE(are_broken(2.0, -2.1, 2.0));
+    EXPECT_FALSE(are_broken(0.0, 2.1, 3.0));  // zero by its datum
+    EXPECT_TRUE(are_broken(2.0, std::nan(""), 2.0));
+    EXPECT_FALSE(are_broken(2.0, std::nullopt, 2.0));
+}
+
 TEST(EnergyWarnings, NameTheSizeOfWhatIsWrong)
 {
     const auto warning = [](double error, double lost) {

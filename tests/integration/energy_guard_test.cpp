@@ -1,6 +1,7 @@
 #include "rebond/integration/energy_guard.hpp"
 
 #include "integration/linear_body.hpp"
+#include "integration/linear_problem.hpp"
 
 #include <gtest/gtest.h>
 
@@ -14,7 +15,18 @@ TEST(EnergyGuard, StopsAnExplicitRunBeyondItsStabilityLimit)
     Story story;
     const Outcome outcome = integrate(problem, PaoliSchatzman{.step = 2.1}, story);
     EXPECT_EQ(outcome.status, Status::diverged);
+    EXPECT_EQ(outcome.reason, "the energy has grown a hundredfold");
     EXPECT_LT(outcome.time, 1e5);
+}
+
+TEST(EnergyGuard, SaysWhenThereIsNoFiniteEnergy)
+{
+    const Problem problem = linear_problem(linear_system(Matrix::Identity(2, 2), Matrix::Identity(2, 2)), {},
+                                           Vector::Zero(2), Vector::Constant(2, 1e200), 1.0);
+    Story story;
+    const Outcome outcome = integrate(problem, MoreauJean{.step = 1e-2}, story);
+    EXPECT_EQ(outcome.status, Status::diverged);
+    EXPECT_EQ(outcome.reason, "the energy is not a finite number");
 }
 
 TEST(EnergyGuard, LetsGravityGiveEnergyToABodyAtRest)
