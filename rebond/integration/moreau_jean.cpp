@@ -76,12 +76,24 @@ private:
         find_bounds();
         if (!step_.solve(state_.t + lever, A_, state_.v, lever * lever, lever, bounds_, a_)) return false;
         find_pushes();
-        state_.q += h * state_.v + (h * lever) * a_;
-        state_.v += h * a_;
+        move();
         if (restoration_ != nullptr) restore();
         for (const ImpactRuns::Push& push : pushes_) runs_.push(static_cast<double>(i + 1) * h, push);
         runs_.end_step();
         return true;
+    }
+
+    // In one pass, of which a small body takes many.
+    void move()
+    {
+        const double h = scheme_.step, lever = h * scheme_.theta;
+        double* const __restrict q = state_.q.data();
+        double* const __restrict v = state_.v.data();
+        const double* const a = a_.data();
+        for (Index j = 0; j < a_.size(); ++j) {
+            q[j] += h * (v[j] + lever * a[j]);
+            v[j] += h * a[j];
+        }
     }
 
     void find_bounds()

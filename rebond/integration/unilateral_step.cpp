@@ -1,6 +1,7 @@
 #include "rebond/integration/unilateral_step.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace rebond {
 namespace {
@@ -23,8 +24,23 @@ UnilateralStep::UnilateralStep(const Model& model, const std::vector<Contact>& c
 
 bool UnilateralStep::push(const std::vector<Bound>& bounds, Vector& a)
 {
+    if (bounds.size() == 1) return push_one(bounds.front(), a);
     if (!choose(bounds, a)) return false;
     for (const Hold& hold : holds_) a += hold.reaction * solver_.response(hold.contact);
+    return true;
+}
+
+// 0 ≤ ν ⊥ excess + G ν ≥ 0 is a division.
+bool UnilateralStep::push_one(const Bound& bound, Vector& a)
+{
+    const Gap& gap = contacts_[bound.contact].gap;
+    const double excess = along(gap, a) - bound.acceleration;
+    if (excess >= 0.0) return true;
+    const Vector& response = solver_.response(bound.contact);
+    const double reaction = -excess / along(gap, response);
+    if (!(reaction > 0.0 && std::isfinite(reaction))) return false;
+    holds_.push_back({bound.contact, bound.acceleration, reaction});
+    a += reaction * response;
     return true;
 }
 

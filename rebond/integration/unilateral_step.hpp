@@ -42,6 +42,7 @@ public:
 private:
     // From the acceleration without reactions: that of a linear model at once, others by turns.
     [[nodiscard]] bool push(const std::vector<Bound>& bounds, Vector& a);
+    [[nodiscard]] bool push_one(const Bound& bound, Vector& a);
     [[nodiscard]] bool iterate(double t, const Vector& A, const Vector& B, double beta, double gamma,
                                const std::vector<Bound>& bounds, Vector& a);
 

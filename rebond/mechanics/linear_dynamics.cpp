@@ -54,7 +54,7 @@ void LinearDynamics::accelerate(double t, const Vector& q, const Vector& v, Vect
     if (!system_.harmonics.empty()) system_.load_at(t, load_);
     system_.stiffness.subtract_product(load_, q, a);
     if (!system_.damping.is_zero()) system_.damping.add_multiply(-1.0, v, a);
-    solve(a);
+    LinearDynamics::solve(a);
 }
 
 bool LinearDynamics::leaps() const
