@@ -19,6 +19,9 @@ constexpr int most_events_at_once = 1000;
 constexpr int most_landings = 60;
 // Rounding of a time within a step [-], which ends the location of an impact.
 constexpr double time_rounding = 1e-15;
+// So many events that take less than this part of the time [-] are going nowhere.
+constexpr long events_between_looks = 10'000;
+constexpr double creeping = 1e-7;
 // A step that ends this close before a sample [-] has reached it: of the time, and of the spacing.
 constexpr double sample_rounding = 1e-12;
 constexpr double sample_slack = 1e-9;
@@ -85,6 +88,8 @@ private:
         }
 
         const Event event = first_event(*length);
+        if ((event.touch || event.release) && creeps())
+            return fail(Status::event_failed, "contacts open and close without end and time hardly advances");
         if (event.touch && event.after == 0.0) {
             if (departures_[*event.touch] >= Departure::lift) return reclose(*event.touch);
             departures_[*event.touch] = Departure::open;
@@ -111,6 +116,16 @@ private:
         const Instant& now = flight_.now();
         recorder_.step(now);
         if (!guard_.allows(now)) fail(Status::diverged, guard_.reason());
+    }
+
+    // Whether the last so many events took no time worth the name: rounding opens and closes contacts that
+    // carry nothing.
+    bool creeps()
+    {
+        if (++events_ % events_between_looks != 0) return false;
+        const bool is_slow = t_ - last_look_ <= creeping * t_;
+        last_look_ = t_;
+        return is_slow;
     }
 
     // The longest step from here and the time it would end at: the end of the run or, where the flight may be
@@ -167,8 +182,15 @@ private:
         events_at_once_ = 0;
         shorter_ = std::numeric_limits<double>::infinity();
         keep_closed_ = false;
-        for (Departure& departure : departures_)
-            if (departure != Departure::none) departure = Departure::open;
+        for (Index k = 0; k < contacts(); ++k)
+            if (departures_[k] != Departure::none && departures_[k] != Departure::open)
+                departures_[k] = is_still_leaving(k) ? Departure::bounce : Departure::open;
+    }
+
+    // After a step so short that a gap which opens does not show it.
+    bool is_still_leaving(Index k)
+    {
+        return std::abs(flight_.gap(k)) <= flight_.rounding(k) && flight_.rate(k) > 0.0;
     }
 
     // Lands where gap k is zero to rounding: a Newton step with the velocity there, then secant steps on the
@@ -452,6 +474,8 @@ private:
     bool restart_ = true;
     bool keep_closed_ = false;
     int events_at_once_ = 0;
+    long events_ = 0;
+    double last_look_ = 0.0;  // at the clock, some events ago [s]
     Outcome outcome_;
 };
 

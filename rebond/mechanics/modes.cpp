@@ -56,9 +56,11 @@ std::unique_ptr<Modes> dense_modes(const LinearSystem& system, const std::vector
     const Matrix K = Z.transpose() * system.stiffness.dense() * Z;
     const Eigen::GeneralizedSelfAdjointEigenSolver<Matrix> eigen(K, M);
 
-    // Rigid motions come out at the rounding of the largest eigenvalue.
+    // Rigid motions come out at the rounding of the largest eigenvalue, of the free body if that is left
+    // alone.
     Vector squares = eigen.eigenvalues();
-    const double largest = squares.cwiseAbs().maxCoeff();
+    const Vector each_alone = system.stiffness.diagonal().cwiseQuotient(system.mass.diagonal());
+    const double largest = std::max(squares.cwiseAbs().maxCoeff(), each_alone.cwiseAbs().maxCoeff());
     const double rounding = 16.0 * static_cast<double>(n) * std::numeric_limits<double>::epsilon() * largest;
     if (squares.minCoeff() < -rounding) return nullptr;
     for (double& square : squares)

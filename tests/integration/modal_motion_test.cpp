@@ -224,6 +224,30 @@ TEST(ModalMotion, HeldContactsConfineItToTheirPlane)
     }
 }
 
+// All but rigid motion is held: what is left of the stiffness is rounding, and no frequency.
+TEST(ModalMotion, HeldIntoOneBodyItMovesLikeOne)
+{
+    const Index n = 5;
+    Matrix K = anchored_row(n);
+    K(0, 0) = 1.0;
+    for (unsigned seed = 0; seed < 50; ++seed) {
+        std::srand(seed);
+        const Matrix M = Vector(1.5 * Vector::Ones(n) + Vector::Random(n)).asDiagonal();
+        std::vector<Contact> contacts;
+        for (Index k = 0; k + 1 < n; ++k)
+            contacts.push_back(contact_along(Vector::Unit(n, k + 1) - Vector::Unit(n, k), 0.2, 0.0));
+        const Linear linear(linear_system(M, K));
+        ModalMotion motion(linear, contacts, {0, 1, 2, 3});
+        ASSERT_EQ(motion.objection(), "") << seed;
+        State state{.t = 0.0, .q = Vector::LinSpaced(n, 0.0, -0.8), .v = Vector::Constant(n, 0.3)};
+        motion.start(state);
+        motion.look(10.0);
+        motion.state(state);
+        EXPECT_LT((state.q - (Vector::LinSpaced(n, 0.0, -0.8) + Vector::Constant(n, 3.0))).norm(), 1e-12)
+            << seed;
+    }
+}
+
 // ---------------------------------------------------------------- the largest reaction
 
 // A mass on a stop, a second one on a spring behind it: ν = −k u with u = A cos(ωs + φ) + rest.
