@@ -42,10 +42,12 @@ int check(const CheckOptions& options)
     fmt::print("  {}, {}, by {}\n", type_name(file.scene.subject),
                counted(problem.model->dofs(), "coordinate"), type_name(file.scene.scheme));
     if (frequencies.size() > 0)
-        fmt::print("  lowest free frequencies {:.2f} Hz\n",
+        fmt::print("  lowest free frequencies {:.4g} Hz\n",
                    fmt::join(frequencies.begin(), frequencies.end(), ", "));
     else
-        fmt::print("  lowest free frequencies not computed\n");
+        fmt::print("  {}\n", problem.model->dofs() > most_dofs
+                                 ? "too large to compute its free frequencies here"
+                                 : "no free vibration");
     if (std::isfinite(limit))
         fmt::print("  explicit schemes are stable for steps below {:.4g} s\n", limit);
     else

@@ -19,8 +19,8 @@ void note(int signal)
 
 const std::atomic<bool>& watch_for_interrupt()
 {
-    std::signal(SIGINT, note);
-    std::signal(SIGTERM, note);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, note);
+    std::signal(SIGXFSZ, SIG_IGN);  // a write beyond the limit fails instead
     return interrupted_flag;
 }
 

@@ -1,6 +1,9 @@
 #include "apps/cli/prepare.hpp"
 
+#include "rebond/scene/model_advice.hpp"
+
 namespace rebond::cli {
+
 Prepared prepare(const std::string& scene, const std::vector<std::string>& overrides)
 {
     Prepared prepared{read_scene_file(scene, overrides), {}, {}};
@@ -12,7 +15,8 @@ Prepared prepare(const std::string& scene, const std::vector<std::string>& overr
     }
     const StepAdvice advice = advise_step(file.scene, problem);
     if (advice.refusal) refuse(file, "scheme.step", *advice.refusal);
-    prepared.warnings = advice.warnings;
+    prepared.warnings = advise_model(*problem.model);
+    prepared.warnings.insert(prepared.warnings.end(), advice.warnings.begin(), advice.warnings.end());
     return prepared;
 }
 

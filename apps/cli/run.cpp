@@ -96,11 +96,16 @@ int run(const RunOptions& options)
     const auto json = summary(scene.title, type_name(scene.subject), type_name(scene.scheme), problem,
                               findings, outcome, wall);
     std::vector<std::string> written;
+    std::string undrawn;  // why there are no plots
     if (writer) {
         const std::string text = json.dump(2) + "\n";
         writer->finish(text, name_of(outcome.status));
         write_whole_file(std::filesystem::path(options.out) / "summary.json", text);
-        written = draw_result(options.out, *problem.model);
+        try {
+            written = draw_result(options.out, *problem.model);
+        } catch (const FileError& error) {
+            undrawn = error.what();
+        }
     }
     if (options.json)
         fmt::print("{}\n", json.dump(2));
@@ -110,7 +115,9 @@ int run(const RunOptions& options)
         fmt::print(stderr, "{}: {} at t = {:g} s: {}\n", file.path,
                    outcome.status == Status::unbalanced ? "refused" : "stopped", outcome.time,
                    outcome.reason);
-    return exit_code(outcome.status);
+    if (!undrawn.empty())
+        fmt::print(stderr, "{}: the result is complete, its plots and report are not\n", undrawn);
+    return outcome.status == Status::ok && !undrawn.empty() ? file_trouble : exit_code(outcome.status);
 }
 
 }  // namespace rebond::cli

@@ -48,9 +48,11 @@ std::string summary_text(const Json& s, const std::string& directory, const std:
     text +=
         line("energy", fmt::format("{} at the start, {} at the end", shown(energy["initial"], "{:.7g}", "J"),
                                    shown(energy["final"], "{:.7g}", "J")));
-    text += line("", fmt::format("{} lost in impacts, {} unaccounted for",
-                                 shown(energy["lost_in_impacts"], "{:.4g}", "J"),
-                                 shown(energy["balance_error"], "{:.2g}", "J")));
+    const std::string rest = energy["balance_error"].is_null()
+                                 ? "the work of damping and loads is not booked"
+                                 : shown(energy["balance_error"], "{:.2g}", "J") + " unaccounted for";
+    text += line(
+        "", fmt::format("{} lost in impacts, {}", shown(energy["lost_in_impacts"], "{:.4g}", "J"), rest));
     text += line("impacts", impacts["count"].get<long>() == 0
                                 ? "none"
                                 : fmt::format("{} from {} to {}", impacts["count"].get<long>(),

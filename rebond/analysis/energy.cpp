@@ -14,6 +14,7 @@ void EnergyBook::step(const Instant& now)
         initial_ = energy.total();
         start_gravity_ = energy.gravity;
         at_stake_ = energy.kinetic + energy.elastic;
+        has_motion_at_start_ = at_stake_ > 0.0;
     }
     if (!has_impact_ && !(first_begin_ && now.t() > *first_begin_)) return;
 
@@ -62,7 +63,7 @@ EnergyFindings EnergyBook::findings(double final_energy, bool is_conservative) c
     found.initial = initial_.value_or(final_energy);
     found.final = final_energy;
     found.lost_in_impacts = lost_;
-    found.at_stake = at_stake_;
+    if (has_motion_at_start_) found.at_stake = at_stake_;
     if (is_conservative) found.balance_error = found.final - found.initial + lost_;
     const auto& [count, max, min, mean, squares] = statistics_;
     if (!has_impact_ || count == 0) return found;
@@ -89,14 +90,14 @@ std::string share_of_the_start(double share)
 // The initial energy may be zero by the choice of a datum.
 double scale_of(const EnergyFindings& energy)
 {
-    return std::max(std::abs(energy.initial), energy.at_stake);
+    return std::max(std::abs(energy.initial), energy.at_stake.value_or(0.0));
 }
 
 }  // namespace
 
 bool is_broken(const EnergyFindings& energy)
 {
-    return energy.balance_error && !(std::abs(*energy.balance_error) <= scale_of(energy));
+    return energy.balance_error && energy.at_stake && !(std::abs(*energy.balance_error) <= scale_of(energy));
 }
 
 std::vector<std::string> energy_warnings(const EnergyFindings& energy)
@@ -109,6 +110,7 @@ std::vector<std::string> energy_warnings(const EnergyFindings& energy)
                              : amount;
     };
     std::vector<std::string> warnings;
+    if (scale == 0.0) return warnings;
     if (energy.balance_error && std::abs(*energy.balance_error) > noticed * scale)
         warnings.push_back(
             fmt::format("the energy books do not close: {} came from the scheme and not from the impacts",

@@ -27,7 +27,9 @@ struct EnergyFindings {
     std::optional<double> relative_std;   // of the steps themselves, √(Σ(E − mean)²/count)/|initial|
     double lost_in_impacts = 0.0;         // [J]
     std::optional<double> balance_error;  // residual of (1) [J]; null with damping or loads
-    double at_stake = 0.0;  // kinetic and elastic at the start, or what constant loads did until now [J]
+    // Kinetic and elastic at the start, or what constant loads did since [J]; null for a start without
+    // either.
+    std::optional<double> at_stake;
 };
 
 // What a reader should know: books that do not close to a thousandth, energy gained in impacts.
@@ -61,6 +63,7 @@ private:
 
     std::optional<double> initial_;
     double start_gravity_ = 0.0, at_stake_ = 0.0;
+    bool has_motion_at_start_ = false;
     double lost_ = 0.0;
     bool has_impact_ = false;
     OpenContacts open_;

@@ -318,20 +318,22 @@ private:
     {
         bool is_struck = false, is_settled = false;
         for (Index i = 0; i < closed_.size(); ++i) {
-            if (!(closed_.after(i) > 0.0) || !bounces_below_rounding(i)) continue;
-            if (closed_.impulses(i) > 0.0) {
-                closed_.restitution(i) = 0.0;
-                is_struck = true;
-            } else {
-                closed_.after(i) = 0.0;  // it drifts by less than rounding
-                is_settled = true;
-            }
+            if (!(closed_.impulses(i) > 0.0 && closed_.after(i) > 0.0) || !bounces_below_rounding(i))
+                continue;
+            closed_.restitution(i) = 0.0;
+            is_struck = true;
         }
         if (is_struck) {
             struck_ = closed_.impulses;
             if (!closed_.strike()) return false;
             struck_ = closed_.impulses - struck_;
             flight_.strike(closed_.contacts, struck_);
+        }
+        for (Index i = 0; i < closed_.size(); ++i) {
+            if (closed_.impulses(i) > 0.0 || !(closed_.after(i) > 0.0) || !bounces_below_rounding(i))
+                continue;
+            closed_.after(i) = 0.0;  // it drifts by less than rounding
+            is_settled = true;
         }
         return !(is_struck || is_settled) || closed_.rest();
     }

@@ -70,7 +70,7 @@ bool AccurateFlight::collocate(Step& step)
             const double change = h * r_.norm();
             if (!std::isfinite(change)) return false;
             correction = std::max(correction, change);
-            scale = std::max(scale, v_.norm() + h * step.a[i].norm());
+            scale = std::max(scale, v_.norm() + h * (step.a[i].norm() + pushed(step, i)));
         }
         contraction_ = sweep > 1 && last > 0.0 ? correction / last : 0.0;
         const double left = sweep > 1 ? correction * std::min(contraction_, 1.0) : correction;
@@ -82,7 +82,18 @@ bool AccurateFlight::collocate(Step& step)
     return false;
 }
 
-// Size of the acceleration's highest Legendre modes over the step, as a velocity, against the velocities.
+// What the reactions of a stage do to the acceleration, |M⁻¹w ν| [m/s²]: where they hold all that could move,
+// nothing else has a size.
+double AccurateFlight::pushed(const Step& step, int stage)
+{
+    double sum = 0.0;
+    for (std::size_t k = 0; k < holds_.size(); ++k)
+        sum += std::abs(step.reaction[k][stage]) * solver_.response(holds_[k].contact).norm();
+    return sum;
+}
+
+// Size of the highest Legendre modes of acceleration and reactions over the step, as a velocity, against the
+// velocities.
 double AccurateFlight::error_inside(const Step& step)
 {
     Vector& last = q_;
@@ -93,9 +104,18 @@ double AccurateFlight::error_inside(const Step& step)
     for (int j = 0; j < stages; ++j) {
         last += gauss_.last_mode[j] * step.a[j];
         before += gauss_.second_last_mode[j] * step.a[j];
-        acceleration = std::max(acceleration, step.a[j].norm());
+        acceleration = std::max(acceleration, step.a[j].norm() + pushed(step, j));
     }
-    const double mode = std::max(last.norm(), mode_ratio * before.norm());
+    double mode = std::max(last.norm(), mode_ratio * before.norm());
+    for (std::size_t k = 0; k < holds_.size(); ++k) {
+        double last_push = 0.0, before_push = 0.0;
+        for (int j = 0; j < stages; ++j) {
+            last_push += gauss_.last_mode[j] * step.reaction[k][j];
+            before_push += gauss_.second_last_mode[j] * step.reaction[k][j];
+        }
+        mode += std::max(std::abs(last_push), mode_ratio * std::abs(before_push)) *
+                solver_.response(holds_[k].contact).norm();
+    }
     const double scale = state_.v.norm() + step.length * acceleration;
     return scale > 0.0 ? step.length * mode / scale : 0.0;
 }

@@ -45,6 +45,7 @@ private:
     // Stages of a step `to.length` long from the polynomials of `from`, which started `offset` [s] earlier.
     void predict(const Step& from, double offset, Step& to) const;
     bool collocate(Step& step);
+    double pushed(const Step& step, int stage);
     double error_inside(const Step& step);
     bool is_ambiguous(Index contact) const;
     double rate_at(Index contact, double tau) const;                  // φ̇ within the step tried [m/s]

@@ -146,12 +146,19 @@ std::optional<double> ModalFlight::try_step(std::vector<Hold>& holds,
     releases_.assign(holds.size(), std::nullopt);
     const double horizon = touch_ ? touch_->at : length;
     for (std::size_t h = 0; h < holds.size() && horizon > 0.0; ++h) {
-        sums_.assign(1, motion_->sum(motion_->reaction(hold_places_[h]), 0));
-        if (const auto root = motion_->first_root(sums_, horizon)) releases_[h] = root->at;
+        const ModalMotion::Observable& reaction = motion_->reaction(hold_places_[h]);
+        sums_.assign(1, motion_->sum(reaction, 0));
+        auto root = motion_->first_root(sums_, horizon);
+        if (root && root->at == 0.0 && motion_->rate(reaction) > 0.0) {
+            sums_.assign(1, motion_->sum(reaction, 1));
+            root = motion_->first_root(sums_, horizon);
+        }
+        if (root) releases_[h] = root->at;
     }
     if (!holds.empty()) motion_->look(length);
     for (std::size_t h = 0; h < holds.size(); ++h)
         holds[h].reaction = motion_->value(motion_->reaction(hold_places_[h]));
+    motion_->look(0.0);
     return length;
 }
 

@@ -262,7 +262,7 @@ std::string json_data(const Result& result, const Model& model)
         R"({{"summary":{},"status":{},"version":{},"revision":{},"scene":{},"episode":{},"impact_times":{},)"
         R"("impacts":{},"plots":{},"body":{}}})",
         summary, json_string(result.status), json_string(result.version), json_string(result.revision),
-        json_string(result.scene.substr(0, most_scene_bytes)),
+        json_string(result.effective_scene.substr(0, most_scene_bytes)),
         episode ? json_array({episode->lo, episode->hi}, time_digits) : "null",
         json_array(impact_marks(result), time_digits), json_impacts(result), json_plots(result),
         json_body(result, model));

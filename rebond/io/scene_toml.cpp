@@ -368,6 +368,9 @@ private:
             member.entries = std::move(file.entries);
         } catch (const InputError& error) {
             complaints_.add(table.source(), fmt::format("{}: {}", key, error.what()));
+        } catch (const FileError& error) {
+            throw FileError(
+                fmt::format("{} ({} of the scene; names are relative to its folder)", error.what(), key));
         }
     }
 

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 namespace rebond {
@@ -111,15 +112,26 @@ struct Build {
     }
 };
 
-void require_open_start(const Problem& problem)
+// What rounding may have made of a gap of zero.
+double rounding_of(const Gap& gap, const Vector& q)
+{
+    double size = std::abs(gap.offset);
+    for (const auto& [i, weight] : gap.terms) size += std::abs(weight * q(i));
+    return 4.0 * std::numeric_limits<double>::epsilon() * size;
+}
+
+// A contact that is closed but for rounding is closed.
+void require_open_start(Problem& problem)
 {
     for (std::size_t k = 0; k < problem.contacts.size(); ++k) {
-        const double gap = gap_at(problem.contacts[k].gap, problem.initial.q);
-        if (!(gap >= 0.0))
+        Gap& gap = problem.contacts[k].gap;
+        const double start = gap_at(gap, problem.initial.q);
+        if (start < 0.0 && start >= -rounding_of(gap, problem.initial.q)) gap.offset -= start;
+        if (!(gap_at(gap, problem.initial.q) >= 0.0))
             throw Unbuildable(
                 "initial",
                 fmt::format("expected no contact violated at the start, but the gap of contact {} is {:g} m",
-                            k + 1, gap));
+                            k + 1, start));
     }
 }
 
@@ -143,10 +155,11 @@ void require_modes(const Scheme& scheme, const Model& model)
                           "expected another scheme, such as event_accurate: event_modal needs damping that "
                           "couples no modes, as C = aM + bK does");
     if (!linear->has_modes())
-        throw Unbuildable("scheme.type",
-                          fmt::format("expected another scheme: event_modal needs every mode, and "
-                                      "finds those of up to {} coordinates, not {}",
-                                      most_dense_modes, model.dofs()));
+        throw Unbuildable(
+            "scheme.type",
+            fmt::format("expected another scheme, such as event_accurate: event_modal needs every mode, and "
+                        "finds those of up to {} coordinates, not {}",
+                        most_dense_modes, model.dofs()));
 }
 
 }  // namespace

@@ -146,7 +146,7 @@ TEST(EnergyFindings, DeviateByAPositiveAmountFromANegativeEnergy)
 
 TEST(EnergyFindings, AreBrokenOnceMoreCameFromTheSchemeThanTheMotionHad)
 {
-    const auto are_broken = [](double initial, std::optional<double> error, double at_stake) {
+    const auto are_broken = [](double initial, std::optional<double> error, std::optional<double> at_stake) {
         EnergyFindings energy;
         energy.initial = initial;
         energy.balance_error = error;
@@ -159,6 +159,7 @@ TEST(EnergyFindings, AreBrokenOnceMoreCameFromTheSchemeThanTheMotionHad)
     EXPECT_FALSE(are_broken(0.0, 2.1, 3.0));  // zero by its datum
     EXPECT_TRUE(are_broken(2.0, std::nan(""), 2.0));
     EXPECT_FALSE(are_broken(2.0, std::nullopt, 2.0));
+    EXPECT_FALSE(are_broken(0.0, 6e-13, std::nullopt));  // from rest there is nothing to compare with
 }
 
 TEST(EnergyWarnings, NameTheSizeOfWhatIsWrong)

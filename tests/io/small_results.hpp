@@ -35,7 +35,7 @@ public:
 inline Result bouncing_rod(Index samples = 101)
 {
     Result result;
-    result.scene = "title = \"a rod\"  # </script><b>\n";
+    result.scene = result.effective_scene = "title = \"a rod\"  # </script><b>\n";
     result.version = "1.2.3";
     result.status = "ok";
     result.summary =

@@ -1,0 +1,40 @@
+#include "rebond/scene/model_advice.hpp"
+
+#include "rebond/mechanics/linear.hpp"
+#include "rebond/solvers/symmetric_factors.hpp"
+
+namespace rebond {
+namespace {
+
+// Whether x·A x ≥ 0 for all x, but for 1e-8 of the largest: then and only then M + 10⁸A/|A| is positive, the
+// size of A being measured against M.
+bool is_semidefinite(const SymmetricMatrix& mass, const SymmetricMatrix& A)
+{
+    const double size = A.diagonal().cwiseQuotient(mass.diagonal()).cwiseAbs().maxCoeff();
+    if (A.is_zero()) return true;
+    if (size == 0.0) return false;  // something beside a diagonal of zeros
+    const SymmetricMatrix none = SymmetricMatrix::zero(mass.size());
+    return SymmetricFactors(mass, none, A).factor(1e8 / size, 0.0);
+}
+
+}  // namespace
+
+std::vector<std::string> advise_model(const Model& model)
+{
+    const auto* linear = dynamic_cast<const Linear*>(&model);
+    if (linear == nullptr) return {};
+    const LinearSystem& system = linear->system();
+    std::vector<std::string> warnings;
+    if (!is_semidefinite(system.mass, system.stiffness))
+        warnings.emplace_back(
+            "model.stiffness is not positive semidefinite: some motion grows exponentially; if that is not "
+            "meant, look for a wrong sign");
+    if (!is_semidefinite(system.mass, system.damping))
+        warnings.emplace_back(
+            "model.damping is not positive semidefinite: it feeds energy to some motion; if that is not "
+            "meant, "
+            "look for a wrong sign");
+    return warnings;
+}
+
+}  // namespace rebond
