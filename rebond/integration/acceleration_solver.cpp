@@ -9,7 +9,7 @@ namespace {
 
 constexpr int most_sweeps = 60;
 constexpr int least_patience = 2;     // sweeps that are no reason to renew factors
-constexpr int most_solves = 32;       // with the same factors
+constexpr int most_solves = 64;       // with the same factors
 constexpr double negligible = 1e-13;  // of the velocities: error a solve may leave [-]
 constexpr double stagnated = 1e-11;   // of the velocities: noise at which an iteration may stop short [-]
 constexpr double epsilon = std::numeric_limits<double>::epsilon();

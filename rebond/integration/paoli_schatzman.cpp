@@ -24,6 +24,7 @@ public:
           v_before_(Vector::Zero(problem.model->dofs())),
           v_after_(v_before_),
           a_(v_before_),
+          a_before_(v_before_),
           runs_(problem.contacts.size(), recorder),
           identity_(*problem.model, step, forces),
           guard_(*problem.model),
@@ -85,6 +86,7 @@ private:
     bool start()
     {
         if (!step_.solve(state_.t, state_.q, state_.v, 0.0, 0.0, bounds_, a_)) return false;
+        a_before_ = a_;
         v_before_ = state_.v - 0.5 * h_ * a_;
         v_after_ = v_before_;
         return !leaps_ || step_.solver().factor(state_.t, state_.q, 0.0, 0.0);
@@ -104,11 +106,19 @@ private:
     {
         if (leaps_) return leap();
         find_bounds();
+        guess();
         if (!step_.solve(state_.t, state_.q, v_before_, beta_, 0.5 * h_, bounds_, a_)) return false;
         state_.v = v_before_ + (0.5 * h_) * a_;
         v_after_ = v_before_ + h_ * a_;
         push();
         return true;
+    }
+
+    // aⁿ continued by a line from the last two: what is left to solve for is of second order in Δt.
+    void guess()
+    {
+        std::swap(a_, a_before_);
+        a_ = 2.0 * a_before_ - a_;
     }
 
     // The same for a model that leaps: v_after_ goes from v^{n−½} to v^{n+½}, and q_next_ is q^{n+1}.
@@ -203,7 +213,7 @@ private:
     State state_;                // t_n, qⁿ, vⁿ
     bool is_start_ = true;       // n = 0
     Vector v_before_, v_after_;  // v^{n∓½}
-    Vector a_;
+    Vector a_, a_before_;        // aⁿ, aⁿ⁻¹
     std::vector<UnilateralStep::Bound> bounds_;
     ImpactRuns runs_;
     DiscreteEnergy identity_;
