@@ -27,6 +27,7 @@ public:
         if (!run) {
             run = Run{.impact = {.time = t, .contact = push.contact, .velocity_before = push.velocity_before},
                       .is_pushed = true};
+            ++under_way_;
             recorder_.contact_begins(push.contact, t);
         }
         run->is_pushed = true;
@@ -40,6 +41,7 @@ public:
     // The step has told all its pushes: contacts without one are open.
     void end_step()
     {
+        if (under_way_ == 0) return;
         for (auto& run : runs_) {
             if (run && !run->is_pushed) tell(run);
             if (run) run->is_pushed = false;
@@ -65,10 +67,12 @@ private:
     {
         recorder_.impact(run->impact);
         run.reset();
+        --under_way_;
     }
 
     Recorder& recorder_;
     std::vector<std::optional<Run>> runs_;  // under way, per contact
+    int under_way_ = 0;                     // how many
     double energy_loss_ = 0.0;
 };
 

@@ -19,8 +19,8 @@ public:
           recorder_(recorder),
           step_(*problem.model, problem.contacts, scheme.step),
           state_(problem.initial),
-          A_(Vector::Zero(problem.model->dofs())),
-          a_(A_),
+          A_(state_.q + scheme.step * scheme.theta * state_.v),
+          a_(Vector::Zero(problem.model->dofs())),
           runs_(problem.contacts.size(), recorder),
           now_(state_, step_.solver().dynamics()),
           guard_(*problem.model)
@@ -70,9 +70,7 @@ private:
     // Equations (1) and (2), with a = (v^{i+1} − vⁱ)/h as the unknown.
     bool advance(long i)
     {
-        const auto& [h, theta, activation] = scheme_;
-        const double lever = h * theta;
-        A_ = state_.q + lever * state_.v;
+        const double h = scheme_.step, lever = h * scheme_.theta;
         find_bounds();
         if (!step_.solve(state_.t + lever, A_, state_.v, lever * lever, lever, bounds_, a_)) return false;
         find_pushes();
@@ -83,16 +81,19 @@ private:
         return true;
     }
 
-    // In one pass, of which a small body takes many.
+    // In one pass, of which a small body takes many; A is that of the next step.
     void move()
     {
         const double h = scheme_.step, lever = h * scheme_.theta;
+        const Index n = a_.size();
         double* const __restrict q = state_.q.data();
         double* const __restrict v = state_.v.data();
-        const double* const a = a_.data();
-        for (Index j = 0; j < a_.size(); ++j) {
+        double* const __restrict A = A_.data();
+        const double* const __restrict a = a_.data();
+        for (Index j = 0; j < n; ++j) {
             q[j] += h * (v[j] + lever * a[j]);
             v[j] += h * a[j];
+            A[j] = q[j] + lever * v[j];
         }
     }
 
@@ -137,6 +138,7 @@ private:
             ++unrestored_;
             return;
         }
+        A_ = state_.q + (scheme_.step * scheme_.theta) * state_.v;
         ++restored_;
         for (ImpactRuns::Push& push : pushes_) push.energy_loss = 0.0;
     }
@@ -152,7 +154,7 @@ private:
     Recorder& recorder_;
     UnilateralStep step_;
     State state_;  // tⁱ, qⁱ, vⁱ
-    Vector A_, a_;
+    Vector A_, a_;  // of (1)
     std::vector<UnilateralStep::Bound> bounds_;
     std::vector<ImpactRuns::Push> pushes_;  // of the present step
     ImpactRuns runs_;

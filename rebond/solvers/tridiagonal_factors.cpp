@@ -63,6 +63,13 @@ void TridiagonalFactors::solve(Vector& vector) const
     const double* const r = diagonal_.data();
     const double* const l = beside_.data();
     double* const x = vector.data();
+    if (n == 2) {  // the loops would cost more than the work
+        const double second = (x[1] - l[0] * x[0]) * r[1];
+        const double first = x[0] * r[0] - l[0] * second;
+        x[0] = first;
+        x[1] = second;
+        return;
+    }
 
     // Towards the middle, two rows of each half at a time by (3), then what is left of either half.
     double top = x[0];
