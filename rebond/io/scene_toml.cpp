@@ -208,6 +208,7 @@ private:
         std::visit(
             [&]<typename Alternative>(Alternative& alternative) {
                 gravity_ = default_gravity<Alternative>;
+                window_ = default_window<Alternative>;
                 read_fields(table, "", alternative);
             },
             subject);
@@ -230,6 +231,13 @@ private:
     {
         run.gravity = gravity_;
         read_table(table, key, field.name, run);
+    }
+
+    template <typename F>
+    void read_member(const toml::table& table, const std::string& key, const F& field, AnalysisSpec& analysis)
+    {
+        analysis.restitution_window = window_;
+        read_table(table, key, field.name, analysis);
     }
 
     void read_table(const toml::table& parent, const std::string& path, std::string_view name, auto& object)
@@ -303,7 +311,9 @@ private:
         const std::optional<double> number = number_in(value);
         if (!number) return wrong_kind(value, key, expected);
         if (!field.range.contains(*number))
-            return complain(value, key, "expected a finite " + expected.substr(2));
+            return complain(
+                value, key,
+                field.range.or_infinite ? "expected " + expected : "expected a finite " + expected.substr(2));
         member = *number;
     }
 
@@ -362,6 +372,12 @@ private:
             numbers.clear();
             if (elements == nullptr)
                 return complain(row, key, "expected an array of finite numbers for each row");
+            if (const toml::node* wrong = read_numbers(*elements, field.range, numbers))
+                return complain_at(
+                    *wrong, row, key,
+                    fmt::format("expected an array of finite numbers for each row, but row {}, "
+                                "column {} is {}",
+                                i + 1, numbers.size() + 1, shown(*wrong)));
             const auto count = static_cast<Index>(numbers.size());
             if (i == 0) member.columns = count;
             if (member.columns != count)
@@ -372,12 +388,6 @@ private:
         }
     }
 
-            if (const toml::node* wrong = read_numbers(*elements, field.range, numbers))
-                return complain_at(
-                    *wrong, row, key,
-                    fmt::format("expected an array of finite numbers for each row, but row {}, "
-                                "column {} is {}",
-                                i + 1, numbers.size() + 1, shown(*wrong)));
     void read_matrix_file(const toml::table& table, const std::string& key, MatrixSpec& member)
     {
         const auto* name = table.get_as<std::string>("file");
@@ -514,15 +524,6 @@ struct Located {
     const toml::node* place = nullptr;  // the innermost thing the scene gives on the way
 };
 
-}  // namespace
-
-Scene parse_scene(std::string_view text, std::string_view name, const std::vector<std::string>& overrides,
-                  const std::optional<std::filesystem::path>& directory)
-{
-    Complaints complaints(name);
-    const toml::table document = overridden_document(text, name, overrides, complaints);
-    complaints.raise();
-
 Located locate(const toml::table& document, std::string_view path)
 {
     Located found;
@@ -547,6 +548,15 @@ Located locate(const toml::table& document, std::string_view path)
     }
     return found;
 }
+
+}  // namespace
+
+Scene parse_scene(std::string_view text, std::string_view name, const std::vector<std::string>& overrides,
+                  const std::optional<std::filesystem::path>& directory)
+{
+    Complaints complaints(name);
+    const toml::table document = overridden_document(text, name, overrides, complaints);
+    complaints.raise();
 
     SceneReader reader(document, complaints, directory);
     Scene scene = reader.read();
