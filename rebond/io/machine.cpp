@@ -5,6 +5,7 @@
 #include <fstream>
 #include <sys/resource.h>
 #include <system_error>
+#include <unistd.h>
 
 namespace rebond {
 namespace {
@@ -41,7 +42,9 @@ std::optional<double> free_by_limit()
 {
     rlimit limit{};
     if (::getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return std::nullopt;
-    return static_cast<double>(limit.rlim_cur);
+    const double used =
+        number_in("/proc/self/statm").value_or(0.0) * static_cast<double>(::sysconf(_SC_PAGESIZE));
+    return std::max(0.0, static_cast<double>(limit.rlim_cur) - used);
 }
 
 }  // namespace
