@@ -5,6 +5,7 @@
 #include "rebond/scene/build.hpp"
 #include "rebond/scene/step_advice.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,5 +18,9 @@ struct Prepared {
 };
 
 Prepared prepare(const std::string& scene, const std::vector<std::string>& overrides);
+
+// Refuses a run whose samples do not fit on the disk of `directory`; a warning if it may end before they are
+// taken.
+std::optional<std::string> require_disk(const Prepared& prepared, const std::string& directory);
 
 }  // namespace rebond::cli
