@@ -1,22 +1,17 @@
 #include "apps/cli/prepare.hpp"
 
-#include "rebond/scene/model_advice.hpp"
+#include "rebond/scene/build.hpp"
 
 namespace rebond::cli {
 
 Prepared prepare(const std::string& scene, const std::vector<std::string>& overrides)
 {
-    Prepared prepared{read_scene_file(scene, overrides), {}, {}};
-    const auto& [file, problem, warnings] = prepared;
+    Prepared prepared{read_scene_file(scene, overrides), {}};
     try {
-        prepared.problem = build_problem(file.scene);
+        prepared.ready = prepare_problem(prepared.file.scene);
     } catch (const Unbuildable& wrong) {
-        refuse(file, wrong.key, wrong.expected);
+        refuse(prepared.file, wrong.key, wrong.expected);
     }
-    const StepAdvice advice = advise_step(file.scene, problem);
-    if (advice.refusal) refuse(file, "scheme.step", *advice.refusal);
-    prepared.warnings = advise_model(*problem.model);
-    prepared.warnings.insert(prepared.warnings.end(), advice.warnings.begin(), advice.warnings.end());
     return prepared;
 }
 

@@ -5,7 +5,6 @@
 #include "apps/cli/still_working.hpp"
 #include "apps/cli/summary_text.hpp"
 #include "rebond/core/version.hpp"
-#include "rebond/integration/integrate.hpp"
 #include "rebond/io/figures.hpp"
 #include "rebond/io/report_html.hpp"
 #include "rebond/io/results_hdf5.hpp"
@@ -16,10 +15,10 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <chrono>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <vector>
 
 namespace rebond::cli {
 namespace {
@@ -63,12 +62,12 @@ int run(const RunOptions& options)
 {
     const bool is_shown = is_watched() && !options.quiet;
     const StillWorking still_working(is_shown);
-    const auto [file, problem, step_warnings] = prepare(options.scene, options.overrides);
+    const auto [file, ready] = prepare(options.scene, options.overrides);
     const Scene& scene = file.scene;
+    const Problem& problem = ready.problem;
 
-    Analyst analyst(problem, scene.analysis, scene.run.stop_when_quiet);
     Progress progress(problem.duration, is_shown);
-    Recorders recorders{&analyst, &progress};
+    std::vector<Recorder*> listeners{&progress};
     std::unique_ptr<ResultWriter> writer;
     if (!options.out.empty()) {
         const Provenance provenance{.scene = file.text,
@@ -77,22 +76,11 @@ int run(const RunOptions& options)
                                     .revision = std::string(revision)};
         writer = std::make_unique<ResultWriter>(options.out, problem, provenance,
                                                 episode_gap(scene.analysis, problem));
-        recorders.add(*writer);
+        listeners.push_back(writer.get());
     }
 
-    const auto start = std::chrono::steady_clock::now();
-    Outcome outcome = integrate(problem, scene.scheme, recorders, &watch_for_interrupt());
-    const double wall = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    const auto [findings, outcome, wall] = perform(scene, ready, listeners, &watch_for_interrupt());
     progress.wipe();
-    const Findings findings = analyst.findings();
-    for (const auto& warnings : {step_warnings, energy_warnings(findings.energy)})
-        outcome.warnings.insert(outcome.warnings.end(), warnings.begin(), warnings.end());
-    if (outcome.status == Status::ok && is_broken(findings.energy)) {
-        outcome.status = Status::unbalanced;
-        outcome.reason = "more energy came from the scheme than the motion had; a smaller step may help";
-    }
-    if (findings.objection) outcome.warnings.push_back(*findings.objection);
-
     const auto json = summary(scene.title, type_name(scene.subject), type_name(scene.scheme), problem,
                               findings, outcome, wall);
     std::vector<std::string> written;
