@@ -7,7 +7,9 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 #include <memory>
+#include <optional>
 #include <sstream>
 #include <utility>
 
@@ -111,6 +113,26 @@ std::vector<std::string_view> key_parts(std::string_view key)
     }
 }
 
+// The element a part of a key names by its number, counted from 0.
+std::optional<std::size_t> element_named(const toml::array& elements, std::string_view part)
+{
+    std::size_t number = 0;
+    const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), number);
+    if (error != std::errc() || end != part.data() + part.size() || number >= elements.size())
+        return std::nullopt;
+    return number;
+}
+
+// What a part of a key leads to from a table or an array; null if nothing.
+toml::node* member(toml::node& parent, std::string_view part)
+{
+    if (toml::table* table = parent.as_table()) return table->get(part);
+    toml::array* elements = parent.as_array();
+    if (elements == nullptr) return nullptr;
+    const std::optional<std::size_t> element = element_named(*elements, part);
+    return element ? elements->get(*element) : nullptr;
+}
+
 // The table holding the one key `value`, whose places all carry `label`.
 toml::table parse_value(std::string_view value, const std::string& label)
 {
@@ -148,9 +170,17 @@ void Complaints::add(const toml::source_region& place, std::string_view what)
 {
     const toml::source_position at = place.begin ? place.begin : toml::source_position{1, 1};
     if (place.path)
-        complaints_.push_back({{}, fmt::format("{}: error: {}", *place.path, what)});
+        complaints_.push_back({{}, fmt::format("{}: error: {}", *place.path, what), std::string(what)});
     else
-        complaints_.push_back({at, fmt::format("{}:{}:{}: error: {}", name_, at.line, at.column, what)});
+        complaints_.push_back(
+            {at, fmt::format("{}:{}:{}: error: {}", name_, at.line, at.column, what), std::string(what)});
+}
+
+std::string Complaints::gist() const
+{
+    std::string text;
+    for (const Complaint& complaint : complaints_) text += (text.empty() ? "" : "; ") + complaint.what;
+    return text;
 }
 
 void Complaints::raise() const
@@ -182,16 +212,13 @@ toml::table parse_document(std::string_view text, std::string_view name)
     }
 }
 
-void override_value(toml::table& document, std::string_view assignment, Complaints& complaints)
+void put_value(toml::table& document, std::string_view key, std::string_view value, const std::string& label,
+               Complaints& complaints)
 {
-    const std::string label = fmt::format("--set {}", assignment);
     const toml::source_region place = {{1, 1}, {1, 1}, std::make_shared<const std::string>(label)};
-    const std::size_t equals = assignment.find('=');
-    if (equals == std::string_view::npos)
-        return complaints.add(place, "expected KEY=VALUE, for example model.segments=20");
-    const std::vector<std::string_view> parts = key_parts(trimmed(assignment.substr(0, equals)));
+    const std::vector<std::string_view> parts = key_parts(trimmed(key));
     if (parts.empty()) return complaints.add(place, "expected a dotted key, for example model.segments");
-    const std::string_view text = trimmed(assignment.substr(equals + 1));
+    const std::string_view text = trimmed(value);
     if (text.find_first_of("\r\n") != std::string_view::npos)
         return complaints.add(place, "expected a TOML value on one line");
 
@@ -202,15 +229,45 @@ void override_value(toml::table& document, std::string_view assignment, Complain
         return complaints.add(place, error.what());
     }
 
-    toml::table* table = &document;
+    toml::node* at = &document;
     for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
-        if (!table->contains(parts[i])) put(*table, toml::key(parts[i], place), parse_value("{}", label));
-        toml::node* next = table->get(parts[i]);
-        if (!next->is_table()) return complaints.add(place, fmt::format("{} is not a table", parts[i]));
-        table = next->as_table();
+        if (toml::table* table = at->as_table(); table != nullptr && !table->contains(parts[i]))
+            put(*table, toml::key(parts[i], place), parse_value("{}", label));
+        at = member(*at, parts[i]);
+        if (at == nullptr || (!at->is_table() && !at->is_array()))
+            return complaints.add(place, fmt::format("{} is not a table", parts[i]));
     }
-    table->erase(parts.back());
-    put(*table, toml::key(parts.back(), place), std::move(parsed));
+    if (toml::table* table = at->as_table()) {
+        table->erase(parts.back());
+        put(*table, toml::key(parts.back(), place), std::move(parsed));
+    } else if (const std::optional<std::size_t> element = element_named(*at->as_array(), parts.back())) {
+        toml::array& elements = *at->as_array();
+        parsed.get("value")->visit([&](auto& node) {
+            elements.replace(elements.cbegin() + static_cast<std::ptrdiff_t>(*element), std::move(node));
+        });
+    } else {
+        complaints.add(place, fmt::format("{} is not one of the {} elements, counted from 0", parts.back(),
+                                          at->as_array()->size()));
+    }
+}
+
+void override_value(toml::table& document, std::string_view assignment, Complaints& complaints)
+{
+    const std::string label = fmt::format("--set {}", assignment);
+    const std::size_t equals = assignment.find('=');
+    if (equals == std::string_view::npos)
+        return complaints.add({{1, 1}, {1, 1}, std::make_shared<const std::string>(label)},
+                              "expected KEY=VALUE, for example model.segments=20");
+    put_value(document, assignment.substr(0, equals), assignment.substr(equals + 1), label, complaints);
+}
+
+toml::node* node_at(toml::table& document, std::string_view key)
+{
+    toml::node* at = &document;
+    for (const std::string_view part : key_parts(key)) {
+        if (at != nullptr) at = member(*at, part);
+    }
+    return at == &document ? nullptr : at;
 }
 
 std::string shown(const toml::node& value)
