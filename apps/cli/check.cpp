@@ -19,7 +19,8 @@ int check(const CheckOptions& options)
     constexpr Index frequencies_shown = 3;
     constexpr Index most_dofs = 5000;  // above which the modes would take longer than a check should
     const StillWorking still_working(is_watched());
-    const auto [file, problem, warnings] = prepare(options.scene, options.overrides);
+    const auto [file, ready] = prepare(options.scene, options.overrides);
+    const auto& [problem, warnings] = ready;
     const Vector frequencies = problem.model->dofs() <= most_dofs
                                    ? free_frequencies_hz(*problem.model, problem.initial.q, frequencies_shown)
                                    : Vector();

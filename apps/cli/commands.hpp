@@ -25,6 +25,17 @@ struct RunOptions {
 };
 int run(const RunOptions& options);
 
+struct SweepOptions {
+    std::string study;
+    std::string out;            // directory; empty: no files
+    unsigned threads = 0;       // 0: as many as the machine has
+    bool resume = false;        // goes on with what is in `out`
+    bool is_scattered = false;  // cases in an order that jumps about
+    bool json = false;
+    bool quiet = false;
+};
+int sweep(const SweepOptions& options);
+
 struct CheckOptions {
     std::string scene;
     std::vector<std::string> overrides;

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <charconv>
 #include <cstdio>
 #include <cstring>
 #include <exception>
@@ -21,6 +22,8 @@ namespace {
 
 using namespace rebond;
 using namespace rebond::cli;
+
+constexpr int most_threads = 1024;
 
 // "error: …" unless the text says so itself, as located messages do.
 void complain(std::string_view text)
@@ -98,6 +101,18 @@ int main(int argc, char** argv)
     const CLI::Validator is_named(
         [](const std::string& name) { return name.empty() ? "expected a name" : ""; }, "");
 
+    const CLI::Validator is_thread_count(
+        [](const std::string& text) {
+            int count = 0;
+            const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
+            const bool is_good = error == std::errc() && end == text.data() + text.size() && count >= 1 &&
+                                 count <= most_threads;
+            return is_good
+                       ? ""
+                       : fmt::format("expected a number of threads from 1 to {}, not {}", most_threads, text);
+        },
+        "");
+
     RunOptions run_options;
     auto* run_command = app.add_subcommand("run", "Runs a scene and prints its summary");
     run_command->add_option("SCENE", run_options.scene, "Scene file (TOML)")->required();
@@ -111,6 +126,25 @@ int main(int argc, char** argv)
     run_command->add_flag("--json", run_options.json, "Prints the summary as one JSON object");
     run_command->add_flag("--quiet", run_options.quiet, "Prints nothing but errors");
     run_command->callback([&] { code = run(run_options); });
+
+    SweepOptions sweep_options;
+    auto* sweep_command = app.add_subcommand("sweep", "Runs a study: a scene over a grid of its keys");
+    sweep_command->add_option("STUDY", sweep_options.study, "Study file (TOML)")->required();
+    sweep_command->add_option("--out", sweep_options.out, "Folder for study.db, study.csv and study.svg")
+        ->check(is_named)
+        ->type_name("DIR");
+    sweep_command
+        ->add_option("-j,--jobs", sweep_options.threads, "Threads; by default as many as the machine has")
+        ->check(is_thread_count)
+        ->type_name("N");
+    sweep_command->add_flag("--resume", sweep_options.resume,
+                            "Goes on with the study in the folder, if there is one");
+    sweep_command->add_flag("--scatter", sweep_options.is_scattered,
+                            "Takes the cases in an order that jumps about; the rows are the same");
+    sweep_command->add_flag("--json", sweep_options.json,
+                            "Prints one JSON object; without --out it holds the rows");
+    sweep_command->add_flag("--quiet", sweep_options.quiet, "Prints nothing but errors");
+    sweep_command->callback([&] { code = sweep(sweep_options); });
 
     CheckOptions check_options;
     auto* check_command = app.add_subcommand("check", "Validates a scene and warns about its step");

@@ -1,7 +1,7 @@
 #include "apps/cli/prepare.hpp"
 
 #include "rebond/io/machine.hpp"
-#include "rebond/scene/model_advice.hpp"
+#include "rebond/scene/build.hpp"
 #include "rebond/scene/resources.hpp"
 
 #include <fmt/format.h>
@@ -35,24 +35,20 @@ void require_memory(const SceneFile& file)
 
 Prepared prepare(const std::string& scene, const std::vector<std::string>& overrides)
 {
-    Prepared prepared{read_scene_file(scene, overrides), {}, {}};
-    const auto& [file, problem, warnings] = prepared;
-    require_memory(file);
+    Prepared prepared{read_scene_file(scene, overrides), {}};
+    require_memory(prepared.file);
     try {
-        prepared.problem = build_problem(file.scene);
+        prepared.ready = prepare_problem(prepared.file.scene);
     } catch (const Unbuildable& wrong) {
-        refuse(file, wrong.key, wrong.expected);
+        refuse(prepared.file, wrong.key, wrong.expected);
     }
-    const StepAdvice advice = advise_step(file.scene, problem);
-    if (advice.refusal) refuse(file, "scheme.step", *advice.refusal);
-    prepared.warnings = advise_model(*problem.model);
-    prepared.warnings.insert(prepared.warnings.end(), advice.warnings.begin(), advice.warnings.end());
     return prepared;
 }
 
 std::optional<std::string> require_disk(const Prepared& prepared, const std::string& directory)
 {
-    const auto& [file, problem, warnings] = prepared;
+    const SceneFile& file = prepared.file;
+    const Problem& problem = prepared.ready.problem;
     const double samples = samples_needed(file.scene, problem);
     const double needed = disk_needed(problem, samples);
     const std::optional<double> free = free_disk(directory);

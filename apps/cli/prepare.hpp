@@ -2,8 +2,7 @@
 #pragma once
 
 #include "rebond/io/scene_toml.hpp"
-#include "rebond/scene/build.hpp"
-#include "rebond/scene/step_advice.hpp"
+#include "rebond/scene/perform.hpp"
 
 #include <optional>
 #include <string>
@@ -13,8 +12,7 @@ namespace rebond::cli {
 
 struct Prepared {
     SceneFile file;
-    Problem problem;
-    std::vector<std::string> warnings;  // about the step
+    PreparedProblem ready;
 };
 
 Prepared prepare(const std::string& scene, const std::vector<std::string>& overrides);

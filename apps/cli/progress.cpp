@@ -1,5 +1,6 @@
 #include "apps/cli/progress.hpp"
 
+#include "apps/cli/shown_time.hpp"
 #include "apps/cli/still_working.hpp"
 
 #include <fmt/format.h>
@@ -7,7 +8,6 @@
 #include <algorithm>
 #include <bit>
 #include <cstdio>
-#include <string>
 #include <unistd.h>
 
 namespace rebond::cli {
@@ -16,13 +16,6 @@ namespace {
 constexpr long steps_between_looks = 256;  // at the clock, once there were as many
 constexpr auto patience = std::chrono::milliseconds(500);
 constexpr auto between_drawings = std::chrono::milliseconds(100);
-
-std::string shown_time(double seconds)
-{
-    if (seconds < 100.0) return fmt::format("{:.0f} s", seconds);
-    if (seconds < 6000.0) return fmt::format("{:.0f} min", seconds / 60.0);
-    return fmt::format("{:.1f} h", seconds / 3600.0);
-}
 
 }  // namespace
 

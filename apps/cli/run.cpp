@@ -6,7 +6,6 @@
 #include "apps/cli/summary_text.hpp"
 #include "rebond/core/error.hpp"
 #include "rebond/core/version.hpp"
-#include "rebond/integration/integrate.hpp"
 #include "rebond/io/figures.hpp"
 #include "rebond/io/report_html.hpp"
 #include "rebond/io/results_hdf5.hpp"
@@ -17,10 +16,10 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <chrono>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <vector>
 
 namespace rebond::cli {
 namespace {
@@ -78,13 +77,13 @@ int run(const RunOptions& options)
     const StillWorking still_working(is_shown);
     Prepared prepared = prepare(options.scene, options.overrides);
     if (!options.out.empty())
-        if (auto warning = require_disk(prepared, options.out)) prepared.warnings.push_back(*warning);
-    const auto& [file, problem, step_warnings] = prepared;
+        if (auto warning = require_disk(prepared, options.out)) prepared.ready.warnings.push_back(*warning);
+    const auto& [file, ready] = prepared;
     const Scene& scene = file.scene;
+    const Problem& problem = ready.problem;
 
-    Analyst analyst(problem, scene.analysis, scene.run.stop_when_quiet);
     Progress progress(problem.duration, is_shown);
-    Recorders recorders{&analyst, &progress};
+    std::vector<Recorder*> listeners{&progress};
     std::unique_ptr<ResultWriter> writer;
     if (!options.out.empty()) {
         remove_orphans(options.out);
@@ -94,22 +93,11 @@ int run(const RunOptions& options)
                                     .revision = std::string(revision)};
         writer = std::make_unique<ResultWriter>(options.out, problem, provenance,
                                                 episode_gap(scene.analysis, problem));
-        recorders.add(*writer);
+        listeners.push_back(writer.get());
     }
 
-    const auto start = std::chrono::steady_clock::now();
-    Outcome outcome = integrate(problem, scene.scheme, recorders, &watch_for_interrupt());
-    const double wall = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    const auto [findings, outcome, wall] = perform(scene, ready, listeners, &watch_for_interrupt());
     progress.wipe();
-    const Findings findings = analyst.findings();
-    for (const auto& warnings : {step_warnings, energy_warnings(findings.energy)})
-        outcome.warnings.insert(outcome.warnings.end(), warnings.begin(), warnings.end());
-    if (outcome.status == Status::ok && is_broken(findings.energy)) {
-        outcome.status = Status::unbalanced;
-        outcome.reason = "more energy came from the scheme than the motion had; a smaller step may help";
-    }
-    if (findings.objection) outcome.warnings.push_back(*findings.objection);
-
     const auto json = summary(scene.title, type_name(scene.subject), type_name(scene.scheme), problem,
                               findings, outcome, wall);
     std::vector<std::string> written;

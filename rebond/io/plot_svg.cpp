@@ -101,11 +101,16 @@ Extent with_width(Extent range)
 std::optional<Extent> data_range(const Chart& chart, bool along_x)
 {
     std::optional<Extent> range;
-    for (const Series& series : chart.series) {
-        if (!along_x && !has_y(series.draw)) continue;
-        const auto own = range_of(along_x ? series.x : series.y);
-        if (!own) continue;
+    const auto include = [&](const std::vector<double>& values) {
+        const auto own = range_of(values);
+        if (!own) return;
         range = range ? Extent{std::min(range->lo, own->lo), std::max(range->hi, own->hi)} : *own;
+    };
+    for (const Series& series : chart.series)
+        if (along_x || has_y(series.draw)) include(along_x ? series.x : series.y);
+    for (const Envelope& envelope : chart.envelopes) {
+        include(along_x ? envelope.x : envelope.low);
+        include(along_x ? envelope.x : envelope.high);
     }
     return range;
 }
@@ -294,6 +299,26 @@ void draw_band(std::string& svg, const Band& band, const PlotArea& area)
              from, area.top, std::max(to - from, 1.5), area.height, hex(band.colour));
 }
 
+// Each piece between gaps is a polygon: along the upper curve and back along the lower one.
+void draw_envelope(std::string& svg, const Envelope& envelope, const PlotArea& area)
+{
+    const auto is_gap = [&](std::size_t i) {
+        return !is_drawable(envelope.x[i]) || !is_drawable(envelope.low[i]) || !is_drawable(envelope.high[i]);
+    };
+    for (std::size_t start = 0; start < envelope.x.size();) {
+        std::size_t end = start;
+        std::string path;
+        for (; end < envelope.x.size() && !is_gap(end); ++end)
+            put(path, "{}{:.2f} {:.2f}", end == start ? "M" : "L", area.px(envelope.x[end]),
+                area.py(envelope.high[end]));
+        for (std::size_t i = end; i-- > start;)
+            put(path, "L{:.2f} {:.2f}", area.px(envelope.x[i]), area.py(envelope.low[i]));
+        if (!path.empty())
+            put_line(svg, R"(<path d="{}Z" fill="{}" fill-opacity="0.22"/>)", path, hex(envelope.colour));
+        start = end + 1;
+    }
+}
+
 // ---- frame
 
 // Grid, tick labels and axis labels; the ticks themselves are the grid's ends.
@@ -356,6 +381,7 @@ void draw_chart(std::string& svg, const Chart& chart, double left, double top, d
     put_line(svg, R"svg(<g clip-path="url(#plot{})" stroke-linejoin="round" stroke-linecap="round">)svg", id);
     if (!empty)
         for (const Band& band : chart.bands) draw_band(svg, band, area);
+    for (const Envelope& envelope : chart.envelopes) draw_envelope(svg, envelope, area);
     for (const Series& series : chart.series) {
         if (!has_y(series.draw)) draw_marks(svg, series, area);
         if (has_line(series.draw)) draw_line(svg, series, area);
@@ -404,10 +430,14 @@ Colour series_colour(std::size_t n)
 
 std::string to_svg(const Figure& figure)
 {
-    for (const Chart& chart : figure.panels)
+    for (const Chart& chart : figure.panels) {
         for (const Series& series : chart.series)
             require(!has_y(series.draw) || series.x.size() == series.y.size(),
                     "to_svg: x and y differ in length");
+        for (const Envelope& envelope : chart.envelopes)
+            require(envelope.x.size() == envelope.low.size() && envelope.x.size() == envelope.high.size(),
+                    "to_svg: an envelope's x, low and high differ in length");
+    }
 
     const bool stacked = figure.arrangement == Arrangement::stacked;
     const auto count = static_cast<double>(std::max<std::size_t>(figure.panels.size(), 1));

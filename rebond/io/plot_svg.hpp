@@ -46,6 +46,14 @@ struct Band {
     Colour colour = Colour::grey;
 };
 
+// A shaded area between two curves over the same x: where the members of an ensemble lie.
+struct Envelope {
+    std::vector<double> x = {};
+    std::vector<double> low = {};   // as long as x
+    std::vector<double> high = {};  // as long as x
+    Colour colour = Colour::grey;
+};
+
 struct Axis {
     std::string name = {};             // "time"
     std::string unit = {};             // "s"; empty for a pure number
@@ -58,6 +66,7 @@ struct Chart {
     Axis y = {};
     std::vector<Series> series = {};
     std::vector<Band> bands = {};
+    std::vector<Envelope> envelopes = {};
     std::optional<double> magnification = {};  // of y lengths over x lengths; 1 shows true shapes
     std::string empty_note = "no data";        // shown when there is nothing to draw
     double height = 250.0;                     // of the plot area [px]
@@ -73,7 +82,7 @@ struct Figure {
     double width = 860.0;  // [px]
 };
 
-// Throws std::logic_error if a line's x and y differ in length.
+// Throws std::logic_error if a line's x and y, or an envelope's, differ in length.
 std::string to_svg(const Figure& figure);
 
 }  // namespace rebond

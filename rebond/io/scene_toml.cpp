@@ -2,11 +2,9 @@
 
 #include "rebond/core/error.hpp"
 #include "rebond/core/nearest_name.hpp"
-#include "rebond/io/matrix_market.hpp"
-#include "rebond/io/scene_keys.hpp"
+#include "rebond/io/scene_document.hpp"
 #include "rebond/io/scene_values.hpp"
 #include "rebond/io/text_file.hpp"
-#include "rebond/io/toml_document.hpp"
 #include "rebond/io/toml_text.hpp"
 #include "rebond/scene/fields.hpp"
 
@@ -77,9 +75,8 @@ std::string element_text(std::string_view list, std::size_t index)
 // Fills a Scene from a document, table by table, noting every complaint on the way.
 class SceneReader {
 public:
-    SceneReader(const toml::table& document, Complaints& complaints,
-                const std::optional<std::filesystem::path>& directory)
-        : document_(document), complaints_(complaints), directory_(directory)
+    SceneReader(const toml::table& document, SceneSources& sources, Complaints& complaints)
+        : document_(document), complaints_(complaints), sources_(sources)
     {
     }
 
@@ -393,11 +390,11 @@ private:
         const auto* name = table.get_as<std::string>("file");
         if (name == nullptr || table.size() != 1 || name->get().empty())
             return complain(table, key, "expected { file = \"….mtx\" }, a Matrix Market file");
-        if (!directory_)
+        if (!sources_.directory)
             return complain(table, key, "a scene that is no file cannot name files; write the matrix out");
         member.file = name->get();
         try {
-            MatrixFile file = read_matrix_market((*directory_ / member.file).string());
+            MatrixFile file = sources_.matrix(member.file);
             member.rows = file.rows;
             member.columns = file.columns;
             member.entries = std::move(file.entries);
@@ -474,8 +471,8 @@ private:
 
     const toml::table& document_;
     Complaints& complaints_;
-    const std::optional<std::filesystem::path>& directory_;  // of the files a scene names, if it may
-    const std::vector<SceneKey> keys_ = scene_keys();
+    SceneSources& sources_;
+    const std::vector<SceneKey>& keys_ = sources_.keys;
     const toml::table empty_ = {};
     std::string_view subject_type_;                      // empty while unknown
     std::string element_;                                // " in contact 2" while that one is being read
@@ -551,6 +548,23 @@ Located locate(const toml::table& document, std::string_view path)
 
 }  // namespace
 
+MatrixFile SceneSources::matrix(const std::string& name)
+{
+    if (const auto found = kept.find(name); found != kept.end()) return found->second;
+    MatrixFile file = read_matrix_market((*directory / name).string());
+    if (keeps_matrices) kept.emplace(name, file);
+    return file;
+}
+
+Scene read_scene_document(const toml::table& document, SceneSources& sources, Complaints& complaints)
+{
+    SceneReader reader(document, sources, complaints);
+    const std::size_t before = complaints.size();
+    Scene scene = reader.read();
+    if (complaints.size() == before) reader.check(scene);
+    return scene;
+}
+
 Scene parse_scene(std::string_view text, std::string_view name, const std::vector<std::string>& overrides,
                   const std::optional<std::filesystem::path>& directory)
 {
@@ -558,10 +572,8 @@ Scene parse_scene(std::string_view text, std::string_view name, const std::vecto
     const toml::table document = overridden_document(text, name, overrides, complaints);
     complaints.raise();
 
-    SceneReader reader(document, complaints, directory);
-    Scene scene = reader.read();
-    complaints.raise();
-    reader.check(scene);
+    SceneSources sources{.directory = directory};
+    Scene scene = read_scene_document(document, sources, complaints);
     complaints.raise();
     return scene;
 }

@@ -114,6 +114,25 @@ std::vector<std::string_view> key_parts(std::string_view key)
     }
 }
 
+// "0", "1", …, below `count`.
+std::optional<std::size_t> element_index(std::string_view text, std::size_t count)
+{
+    std::size_t index = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), index);
+    if (error != std::errc() || end != text.data() + text.size() || index >= count) return std::nullopt;
+    return index;
+}
+
+// What a part of a key leads to from a table or an array; null if nothing.
+toml::node* member(toml::node& parent, std::string_view part)
+{
+    if (toml::table* table = parent.as_table()) return table->get(part);
+    toml::array* elements = parent.as_array();
+    if (elements == nullptr) return nullptr;
+    const std::optional<std::size_t> element = element_index(part, elements->size());
+    return element ? elements->get(*element) : nullptr;
+}
+
 // The table holding the one key `value`, whose places all carry `label`.
 toml::table parse_value(std::string_view value, const std::string& label)
 {
@@ -126,15 +145,6 @@ toml::table parse_value(std::string_view value, const std::string& label)
             return toml::parse(fmt::format("value = \"{}\"", value), std::string_view(label));
         throw InputError(fmt::format("expected a TOML value: {}", error.description()));
     }
-}
-
-// "0", "1", …, below `count`.
-std::optional<std::size_t> element_index(std::string_view text, std::size_t count)
-{
-    std::size_t index = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), index);
-    if (error != std::errc() || end != text.data() + text.size() || index >= count) return std::nullopt;
-    return index;
 }
 
 // Bytes of the UTF-8 character `text` begins with; 0 if there is none.
@@ -198,9 +208,17 @@ void Complaints::add(const toml::source_region& place, std::string_view what)
 {
     const toml::source_position at = place.begin ? place.begin : toml::source_position{1, 1};
     if (place.path)
-        complaints_.push_back({{}, fmt::format("{}: error: {}", *place.path, what)});
+        complaints_.push_back({{}, fmt::format("{}: error: {}", *place.path, what), std::string(what)});
     else
-        complaints_.push_back({at, fmt::format("{}:{}:{}: error: {}", name_, at.line, at.column, what)});
+        complaints_.push_back(
+            {at, fmt::format("{}:{}:{}: error: {}", name_, at.line, at.column, what), std::string(what)});
+}
+
+std::string Complaints::gist() const
+{
+    std::string text;
+    for (const Complaint& complaint : complaints_) text += (text.empty() ? "" : "; ") + complaint.what;
+    return text;
 }
 
 void Complaints::raise() const
@@ -233,16 +251,13 @@ toml::table parse_document(std::string_view text, std::string_view name)
     }
 }
 
-void override_value(toml::table& document, std::string_view assignment, Complaints& complaints)
+void put_value(toml::table& document, std::string_view key, std::string_view value, const std::string& label,
+               Complaints& complaints)
 {
-    const std::string label = fmt::format("--set {}", assignment);
     const toml::source_region place = {{1, 1}, {1, 1}, std::make_shared<const std::string>(label)};
-    const std::size_t equals = assignment.find('=');
-    if (equals == std::string_view::npos)
-        return complaints.add(place, "expected KEY=VALUE, for example model.segments=20");
-    const std::vector<std::string_view> parts = key_parts(trimmed(assignment.substr(0, equals)));
+    const std::vector<std::string_view> parts = key_parts(trimmed(key));
     if (parts.empty()) return complaints.add(place, "expected a dotted key, for example model.segments");
-    const std::string_view text = trimmed(assignment.substr(equals + 1));
+    const std::string_view text = trimmed(value);
     if (text.find_first_of("\r\n") != std::string_view::npos)
         return complaints.add(place, "expected a TOML value on one line");
 
@@ -293,6 +308,25 @@ void override_value(toml::table& document, std::string_view assignment, Complain
         }
         path += (path.empty() ? "" : ".") + std::string(part);
     }
+}
+
+void override_value(toml::table& document, std::string_view assignment, Complaints& complaints)
+{
+    const std::string label = fmt::format("--set {}", assignment);
+    const std::size_t equals = assignment.find('=');
+    if (equals == std::string_view::npos)
+        return complaints.add({{1, 1}, {1, 1}, std::make_shared<const std::string>(label)},
+                              "expected KEY=VALUE, for example model.segments=20");
+    put_value(document, assignment.substr(0, equals), assignment.substr(equals + 1), label, complaints);
+}
+
+toml::node* node_at(toml::table& document, std::string_view key)
+{
+    toml::node* at = &document;
+    for (const std::string_view part : key_parts(key)) {
+        if (at != nullptr) at = member(*at, part);
+    }
+    return at == &document ? nullptr : at;
 }
 
 std::string shown(const toml::node& value)

@@ -25,6 +25,9 @@ public:
 
     std::size_t size() const { return complaints_.size(); }
 
+    // What they say, without their places, on one line.
+    std::string gist() const;
+
     // Throws InputError with one line per complaint, if there is any.
     void raise() const;
 
@@ -32,6 +35,7 @@ private:
     struct Complaint {
         toml::source_position position;
         std::string text;
+        std::string what;
     };
 
     std::string name_;
@@ -40,6 +44,16 @@ private:
 
 // Parses `text`, throwing InputError in the document's name if it is no TOML.
 toml::table parse_document(std::string_view text, std::string_view name);
+
+// Puts the TOML value written `value` at the dotted `key` of `document`, in place of what is there. A part of
+// the key that is a number is an element of an array, counted from 0; a value that is a bare word is a
+// string. What is wrong with it is added to `complaints`, and so is later what is wrong there, as
+// "label: error: …".
+void put_value(toml::table& document, std::string_view key, std::string_view value, const std::string& label,
+               Complaints& complaints);
+
+// What stands at a dotted key; null if nothing does.
+toml::node* node_at(toml::table& document, std::string_view key);
 
 // Puts the TOML value of "KEY=VALUE" at the dotted KEY of `document`, in place of what is there. A
 // VALUE that is a bare word is a string. An element of a list is named by its index from 0, as in

@@ -47,6 +47,24 @@ TEST(XmlCheck, tells_good_from_bad)
         EXPECT_NE(xml_fault(bad), "") << bad;
 }
 
+TEST(PlotSvg, an_envelope_is_a_polygon_around_each_piece_between_gaps)
+{
+    constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+    Figure figure = one_chart({.x = {0, 4}, .y = {0, 0}});
+    figure.panels[0].envelopes.push_back(
+        {.x = {0, 1, 2, 3, 4}, .low = {0, 0, nan, 0, 0}, .high = {1, 2, 1, 1, 9}});
+    const std::string svg = to_svg(figure);
+    EXPECT_EQ(xml_fault(svg), "");
+    EXPECT_EQ(count(svg, "Z\" fill="), 2u);
+
+    // The axis makes room for it.
+    Figure without = one_chart({.x = {0, 4}, .y = {0, 0}});
+    EXPECT_NE(curve(svg), curve(to_svg(without)));
+
+    figure.panels[0].envelopes[0].high.pop_back();
+    EXPECT_THROW(to_svg(figure), std::logic_error);
+}
+
 TEST(PlotSvg, every_kind_of_chart_is_well_formed)
 {
     for (const Draw draw : {Draw::line, Draw::points, Draw::line_and_points, Draw::verticals, Draw::rug}) {

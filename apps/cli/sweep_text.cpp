@@ -1,0 +1,135 @@
+#include "apps/cli/sweep_text.hpp"
+
+#include "apps/cli/counted.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <sstream>
+
+namespace rebond::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t most_shown = 12;  // crossings
+
+std::string line(std::string_view name, const std::string& value)
+{
+    return fmt::format("  {:<12}{}\n", name, value);
+}
+
+struct ToJson {
+    Json operator()(std::monostate) const { return nullptr; }
+    Json operator()(const Composite& composite) const { return composite.text; }
+    Json operator()(const auto& plain) const { return plain; }
+};
+
+Json to_json(const Value& value)
+{
+    return std::visit(ToJson{}, value);
+}
+
+// The others' values of a crossing: "impact.restitution = 0.5".
+std::string others(const StudyFile& file, const Crossing& crossing)
+{
+    const auto& axes = file.study.design.axes;
+    std::string text;
+    for (std::size_t j = 0; j < axes.size(); ++j)
+        if (axes[j].key != file.study.bisection->along)
+            text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", axes[j].key,
+                                to_json(crossing.values[j]).dump());
+    return text;
+}
+
+std::string crossings_text(const StudyFile& file, const std::vector<Crossing>& crossings)
+{
+    const Bisection& bisection = *file.study.bisection;
+    std::string text =
+        fmt::format("\n  {} crosses {:g} along {}\n", bisection.of, bisection.level, bisection.along);
+    if (crossings.empty()) text += "    nowhere\n";
+    for (std::size_t i = 0; i < std::min(crossings.size(), most_shown); ++i) {
+        const auto& [values, low, high] = crossings[i];
+        const std::string rest = others(file, crossings[i]);
+        text += fmt::format("    at {:.10g} ± {:.2g}{}\n", 0.5 * (low + high), 0.5 * (high - low),
+                            rest.empty() ? "" : "  for " + rest);
+    }
+    if (crossings.size() > most_shown)
+        text += fmt::format("    and {} more\n", crossings.size() - most_shown);
+    return text;
+}
+
+}  // namespace
+
+std::string report_text(const StudyFile& file, const StudyDatabase& database, const SweepReport& report)
+{
+    const SweepState& state = report.state;
+    std::string text = file.study.title.empty() ? "" : file.study.title + "\n";
+    std::istringstream axes(database.record().axes);
+    std::string name = "axes";
+    for (std::string axis; std::getline(axes, axis); name = "") text += line(name, axis);
+    text += line("cases", fmt::format("{} of {}{}", state.done, state.cases,
+                                      state.performed < state.done ? fmt::format(", {} of them from before",
+                                                                                 state.done - state.performed)
+                                                                   : ""));
+    if (state.performed > 0)
+        text +=
+            line("took", fmt::format("{:.3g} s on {}{}, {:.3g} s of work", report.wall_seconds,
+                                     counted(report.threads, "thread"),
+                                     report.ranks > 1 ? fmt::format(" of {} processes", report.ranks) : "",
+                                     state.serial_seconds));
+    for (const auto& [status, count, reason, index] : database.statuses())
+        text +=
+            line(status, status == "ok" ? fmt::format("{}", count)
+                                        : fmt::format("{}, the first is case {}: {}", count, index, reason));
+    if (file.study.bisection && state.is_finished) text += crossings_text(file, state.crossings);
+    if (!report.files.empty())
+        text += fmt::format("\nwrote {}/: {}\n", report.directory, fmt::join(report.files, ", "));
+    return text;
+}
+
+Json report_json(const StudyFile& file, const StudyDatabase& database, const SweepReport& report)
+{
+    const SweepState& state = report.state;
+    Json json{{"title", file.study.title},
+              {"status", state.is_finished ? "ok" : "interrupted"},
+              {"cases", state.cases},
+              {"done", state.done},
+              {"failed", state.failed},
+              {"performed", state.performed},
+              {"wall_seconds", report.wall_seconds},
+              {"serial_seconds", state.serial_seconds},
+              {"threads", report.threads},
+              {"ranks", report.ranks},
+              {"statuses", Json::array()}};
+    for (const auto& [status, count, reason, index] : database.statuses())
+        json["statuses"].push_back({{"status", status},
+                                    {"count", count},
+                                    {"first_case", index},
+                                    {"first_reason", reason.empty() ? Json(nullptr) : Json(reason)}});
+    if (file.study.bisection) {
+        json["crossings"] = Json::array();
+        for (const auto& [values, low, high] : state.crossings) {
+            Json crossing;
+            for (std::size_t j = 0; j < values.size(); ++j)
+                crossing[file.study.design.axes[j].key] = to_json(values[j]);
+            crossing["low"] = low;
+            crossing["high"] = high;
+            json["crossings"].push_back(std::move(crossing));
+        }
+    }
+    json["files"] = report.files;
+    if (!report.directory.empty()) return json;
+    json["rows"] = Json::array();
+    const std::vector<std::string> names = database.column_names();
+    database.for_each_row([&](const std::vector<Value>& values) {
+        Json row;
+        for (std::size_t i = 0; i < names.size(); ++i) row[names[i]] = to_json(values[i]);
+        json["rows"].push_back(std::move(row));
+    });
+    return json;
+}
+
+}  // namespace rebond::cli

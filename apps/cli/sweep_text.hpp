@@ -1,0 +1,28 @@
+// What a sweep did, for people and for programs.
+#pragma once
+
+#include "rebond/io/study_sweep.hpp"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <string>
+#include <vector>
+
+namespace rebond::cli {
+
+struct SweepReport {
+    SweepState state = {};
+    double wall_seconds = 0.0;
+    unsigned threads = 1;
+    unsigned ranks = 1;  // processes
+    std::string directory = {};
+    std::vector<std::string> files = {};  // in the directory
+};
+
+std::string report_text(const StudyFile& file, const StudyDatabase& database, const SweepReport& report);
+
+// Holds the rows if there are no files.
+nlohmann::ordered_json report_json(const StudyFile& file, const StudyDatabase& database,
+                                   const SweepReport& report);
+
+}  // namespace rebond::cli

@@ -1,0 +1,101 @@
+// The rows of a study in SQLite.
+//
+// Table `cases` has one row per case: case_index, one column per axis under its dotted key, status, reason,
+// and the summary's scalars under their dotted names. Its contents depend on nothing but the study: not on
+// threads, order, interruptions. Table `study` says which study it is, as key and value.
+//
+// Rows go in by transactions into a write-ahead log, so that a process killed at any moment leaves every row
+// that was added. A power failure may take the last of them, never more. A finished study is one plain file.
+#pragma once
+
+#include "rebond/io/sqlite.hpp"
+#include "rebond/studies/crew.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace rebond {
+
+struct StudyRecord {
+    std::string study = {};           // text of the study file
+    std::string base = {};            // text of the base scene; empty if the study holds it
+    std::string effective_base = {};  // a case with all its values
+    std::string axes = {};            // in words, one line each
+    std::string bisection = {};       // empty without one
+    std::string fingerprint = {};
+    std::string version = {};
+    std::string revision = {};
+    std::uint64_t grid_cases = 0;
+    bool is_finished = false;
+    std::vector<std::string> keys = {};     // of the axes
+    std::vector<std::string> columns = {};  // of the summary
+};
+
+class StudyDatabase {
+public:
+    // A new one; in memory if `path` is empty. No two cases have the same values if `are_distinct`.
+    StudyDatabase(const std::string& path, const StudyRecord& record, bool are_distinct);
+
+    // An existing one. Throws InputError if it holds no study.
+    enum class Purpose { read, resume };
+    StudyDatabase(const std::string& path, Purpose purpose);
+    StudyDatabase(const StudyDatabase&) = delete;
+    StudyDatabase& operator=(const StudyDatabase&) = delete;
+
+    const StudyRecord& record() const { return record_; }
+
+    // In one transaction.
+    void add(const std::vector<CaseResult>& results);
+
+    // Which of the indices below `count` have a row.
+    std::vector<bool> stored(std::uint64_t count) const;
+    std::uint64_t row_count() const;
+
+    // Of the rows whose status is ok, the number in a column; nothing where there is no such row or no
+    // number.
+    struct Entry {
+        bool is_stored = false;
+        std::optional<double> number;
+    };
+    Entry entry(std::uint64_t index, const std::string& column) const;
+
+    struct StatusCount {
+        std::string status;
+        std::uint64_t count = 0;
+        std::string first_reason;
+        std::uint64_t first_index = 0;
+    };
+    std::vector<StatusCount> statuses() const;
+
+    // Every column of a row, in the order of column_names().
+    std::vector<std::string> column_names() const;
+    void for_each_row(const std::function<void(const std::vector<Value>&)>& visit) const;
+
+    // Those columns of the rows that are ok, by case index.
+    void for_each_good_row(const std::vector<std::string>& columns,
+                           const std::function<void(const std::vector<Value>&)>& visit) const;
+
+    // Another bisection than the one recorded, for a study that has no rows of it yet.
+    void change_bisection(const std::string& bisection);
+
+    // All rows are there.
+    void finish();
+
+private:
+    void prepare_insertion();
+    void read_record();
+    void note(const std::string& key, const Value& value);
+
+    SqliteConnection connection_;
+    StudyRecord record_;
+    std::unique_ptr<SqliteStatement> insertion_;
+};
+
+// Whether a file has nothing in it yet: a study killed before its database was made leaves one like that.
+bool is_blank_database(const std::string& path);
+
+}  // namespace rebond

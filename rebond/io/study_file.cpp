@@ -1,0 +1,353 @@
+#include "rebond/io/study_file.hpp"
+
+#include "rebond/core/error.hpp"
+#include "rebond/core/nearest_name.hpp"
+#include "rebond/io/scene_toml.hpp"
+#include "rebond/io/study_axes.hpp"
+#include "rebond/io/study_summary.hpp"
+#include "rebond/io/summary_json.hpp"
+#include "rebond/io/text_file.hpp"
+#include "rebond/io/toml_text.hpp"
+#include "rebond/io/varied_scene.hpp"
+#include "rebond/scene/build.hpp"
+#include "rebond/scene/fields.hpp"
+#include "rebond/scene/perform.hpp"
+#include "rebond/studies/fingerprint.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+
+namespace rebond {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t largest_file = 16'000'000;  // bytes
+constexpr std::uint64_t most_tried = 200;         // values of an axis, in search of a case that can be run
+
+std::string read_study_text(const std::string& path)
+{
+    std::error_code ignored;
+    if (fs::is_directory(path, ignored))
+        throw InputError(fmt::format("{}: error: is a directory, not a study file", path));
+    std::string text = read_text_file(path, largest_file);
+    if (text.size() > largest_file)
+        throw InputError(
+            fmt::format("{}:1:1: error: a study of more than {} MB", path, largest_file / 1'000'000));
+    return text;
+}
+
+// Fills a StudyFile from its document, noting every complaint on the way.
+class StudyReader {
+public:
+    StudyReader(StudyFile& file, toml::table& document, Complaints& complaints)
+        : file_(file), document_(document), complaints_(complaints)
+    {
+    }
+
+    void read()
+    {
+        refuse_unknown(document_, "", {"title", "base", "scene", "vary", "sample", "bisect", "plot"});
+        read_text(document_, "", "title", file_.study.title, false);
+        std::vector<PlacedAxis> axes = read_axes(document_, file_.path, complaints_);
+        read_bisection();
+        read_plot();
+        read_base();
+        complaints_.raise();
+
+        for (PlacedAxis& axis : axes) {
+            keys_.push_back({axis.axis.key, axis.place});
+            file_.study.design.axes.push_back(std::move(axis.axis));
+        }
+        check_size();
+        VariedScene scene(std::move(base_), std::move(sources_), keys_);
+        find_valid_case(scene);
+        check_bisection(scene);
+        check_plot();
+        complaints_.raise();
+        file_.base = std::make_shared<const VariedScene>(std::move(scene));
+        note_identity();
+    }
+
+private:
+    void complain(const toml::node& value, std::string_view key, std::string_view what)
+    {
+        complaints_.add(value.source(), fmt::format("{} = {}: {}", key, shown(value), what));
+    }
+
+    void refuse_unknown(const toml::table& table, std::string_view path,
+                        const std::vector<std::string_view>& known)
+    {
+        for (const auto& [key, value] : table) {
+            if (std::find(known.begin(), known.end(), key.str()) != known.end()) continue;
+            const std::string_view nearest = nearest_name(key.str(), known);
+            const std::string name =
+                path.empty() ? shown_key(key.str()) : fmt::format("{}.{}", path, shown_key(key.str()));
+            complaints_.add(
+                key.source(),
+                fmt::format("{} = {}: unknown key; {}", name, shown(value),
+                            nearest.empty() ? fmt::format("expected one of {}", fmt::join(known, ", "))
+                                            : fmt::format("did you mean '{}'?", nearest)));
+        }
+    }
+
+    void read_text(const toml::table& table, const std::string& path, std::string_view name,
+                   std::string& member, bool is_required)
+    {
+        const std::string key = path.empty() ? std::string(name) : fmt::format("{}.{}", path, name);
+        const toml::node* value = table.get(name);
+        if (value == nullptr) {
+            if (is_required)
+                complaints_.add(table.source(), fmt::format("{} is missing: expected a name", key));
+        } else if (const auto* text = value->as_string()) {
+            member = text->get();
+        } else {
+            complain(*value, key, fmt::format("expected a string, not {}", kind_of(*value)));
+        }
+    }
+
+    void read_number(const toml::table& table, const std::string& path, std::string_view name, double& member)
+    {
+        const std::string key = fmt::format("{}.{}", path, name);
+        const toml::node* value = table.get(name);
+        const std::optional<double> number = value == nullptr ? std::nullopt : finite_number(*value);
+        if (value == nullptr)
+            complaints_.add(table.source(), fmt::format("{} is missing: expected a number", key));
+        else if (!number)
+            complain(*value, key, "expected a finite number");
+        else
+            member = *number;
+    }
+
+    // Null, with a complaint, if there is something else.
+    const toml::table* subtable(std::string_view name)
+    {
+        const toml::node* value = document_.get(name);
+        if (value == nullptr) return nullptr;
+        if (!value->is_table()) complain(*value, name, fmt::format("expected a table [{}]", name));
+        return value->as_table();
+    }
+
+    void read_bisection()
+    {
+        const toml::table* table = subtable("bisect");
+        if (table == nullptr) return;
+        refuse_unknown(*table, "bisect", {"along", "of", "level", "tolerance"});
+        Bisection& bisection = file_.study.bisection.emplace();
+        read_text(*table, "bisect", "along", bisection.along, true);
+        read_text(*table, "bisect", "of", bisection.of, true);
+        read_number(*table, "bisect", "level", bisection.level);
+        read_number(*table, "bisect", "tolerance", bisection.tolerance);
+        if (const toml::node* value = table->get("tolerance"); value != nullptr && bisection.tolerance <= 0.0)
+            complain(*value, "bisect.tolerance", "expected a finite number > 0");
+        if (document_.contains("sample"))
+            complaints_.add(table->source(),
+                            "[bisect]: expected no [sample], whose draws differ from one case to the next");
+    }
+
+    void read_plot()
+    {
+        const toml::table* table = subtable("plot");
+        if (table == nullptr) return;
+        refuse_unknown(*table, "plot", {"x", "y", "by"});
+        StudyPlot& plot = file_.study.plot.emplace();
+        read_text(*table, "plot", "x", plot.x, true);
+        read_text(*table, "plot", "y", plot.y, true);
+        read_text(*table, "plot", "by", plot.by, false);
+    }
+
+    // The scene in the study, or in the file it names.
+    void read_base()
+    {
+        const fs::path folder = fs::path(file_.path).parent_path();
+        toml::node* inline_scene = document_.get("scene");
+        const toml::node* name = document_.get("base");
+        if ((inline_scene == nullptr) == (name == nullptr)) {
+            complaints_.add(name == nullptr ? toml::source_region{} : name->source(),
+                            name == nullptr ? "base is missing: the name of a scene file, or a table [scene]"
+                                            : "expected base or [scene], not both");
+            return;
+        }
+        if (inline_scene != nullptr) {
+            sources_.directory = folder;
+            if (toml::table* table = inline_scene->as_table())
+                base_ = std::move(*table);
+            else
+                complain(*inline_scene, "scene", "expected a table [scene]");
+            return;
+        }
+        const auto* text = name->as_string();
+        if (text == nullptr || text->get().empty())
+            return complain(*name, "base", "expected the name of a scene file");
+        const fs::path path = folder / text->get();
+        std::error_code error;
+        const fs::file_status status = fs::status(path, error);
+        if (status.type() == fs::file_type::not_found)
+            return complain(*name, "base", "no such file; names are relative to the study's folder");
+        if (status.type() == fs::file_type::directory)
+            return complain(*name, "base", "is a directory, not a scene");
+        file_.base_text = read_text_file(path.string(), largest_file);
+        base_ = parse_document(file_.base_text, path.string());
+        base_name_ = path.string();
+        sources_.directory = path.parent_path();
+    }
+
+    void check_size()
+    {
+        const double count = case_count(file_.study.design);
+        if (count > most_cases)
+            complaints_.add(
+                document_.contains("vary") ? document_.get("vary")->source() : toml::source_region{},
+                fmt::format("the axes multiply to {} cases: expected at most {:.0f}",
+                            count < 1e15 ? fmt::format("{:.0f}", count) : fmt::format("{:.3g}", count),
+                            most_cases));
+        complaints_.raise();
+        file_.grid_cases = static_cast<std::uint64_t>(count);
+    }
+
+    // What keeps a case from being run; nothing, and the study's columns and effective base are known.
+    Complaints objections(VariedScene& varied, const std::vector<Value>& values)
+    {
+        Complaints objections(base_name_.empty() ? file_.path : base_name_);
+        const Scene scene = varied.at(values, objections);
+        if (objections.size() > 0) return objections;
+        try {
+            const PreparedProblem prepared = prepare_problem(scene);
+            const auto row = summary_row(summary("", type_name(scene.subject), type_name(scene.scheme),
+                                                 prepared.problem, Findings{}, Outcome{}, 0.0));
+            file_.columns.clear();
+            for (const auto& [name, value] : row) file_.columns.push_back(name);
+            file_.effective_base = write_scene(scene);
+            valid_ = values;
+        } catch (const Unbuildable& wrong) {
+            varied.complain(wrong.key, wrong.expected, objections);
+        }
+        return objections;
+    }
+
+    // Starts from the first case and takes along each axis the value that leaves the fewest objections. A
+    // value out of range is the matter of its cases; what spoils all of them is the study's.
+    void find_valid_case(VariedScene& varied)
+    {
+        const std::vector<ParameterAxis>& axes = file_.study.design.axes;
+        std::vector<Value> values = case_at(file_.study.design, 0).values;
+        const Complaints first = objections(varied, values);
+        std::size_t fewest = first.size();
+        for (std::size_t j = 0; j < axes.size() && fewest > 0; ++j) {
+            const std::uint64_t size = size_of(axes[j]);
+            const std::uint64_t stride = std::max<std::uint64_t>(1, size / most_tried);
+            Value best = values[j];
+            for (std::uint64_t i = 0; i < size && fewest > 0; i += stride) {
+                values[j] = value_at(axes[j], i, i);
+                const std::size_t count = objections(varied, values).size();
+                if (count >= fewest) continue;
+                fewest = count;
+                best = values[j];
+            }
+            values[j] = best;
+        }
+        if (fewest > 0) first.raise();
+    }
+
+    bool is_axis(std::string_view name) const
+    {
+        const auto& axes = file_.study.design.axes;
+        return std::any_of(axes.begin(), axes.end(),
+                           [&](const ParameterAxis& axis) { return axis.key == name; });
+    }
+
+    // Complains unless there is such a column, of an axis or of the summary.
+    bool require_column(std::string_view table, std::string_view name, const std::string& column)
+    {
+        std::vector<std::string_view> known(file_.columns.begin(), file_.columns.end());
+        if (table != "bisect")
+            for (const ParameterAxis& axis : file_.study.design.axes) known.push_back(axis.key);
+        if (std::find(known.begin(), known.end(), column) != known.end()) return true;
+        const std::string_view nearest = nearest_name(column, known);
+        complain(*document_.get(table)->as_table()->get(name), fmt::format("{}.{}", table, name),
+                 nearest.empty() ? fmt::format("no such column; expected one of {}", fmt::join(known, ", "))
+                                 : fmt::format("no such column; did you mean '{}'?", nearest));
+        return false;
+    }
+
+    void check_bisection(VariedScene& varied)
+    {
+        if (!file_.study.bisection) return;
+        const Bisection& bisection = *file_.study.bisection;
+        const toml::table& table = *document_.get("bisect")->as_table();
+        require_column("bisect", "of", bisection.of);
+        const auto& axes = file_.study.design.axes;
+        const auto axis = std::find_if(axes.begin(), axes.end(),
+                                       [&](const ParameterAxis& a) { return a.key == bisection.along; });
+        std::vector<std::string_view> keys;
+        for (const ParameterAxis& a : axes) keys.push_back(a.key);
+        if (axis == axes.end())
+            return complain(*table.get("along"), "bisect.along",
+                            fmt::format("expected a key of [vary]: {}", fmt::join(keys, ", ")));
+        const std::uint64_t size = size_of(*axis);
+        for (std::uint64_t i = 0; i < size; ++i)
+            if (!number_in(value_at(*axis, i, 0)))
+                return complain(*table.get("along"), "bisect.along", "expected an axis of numbers");
+        if (size < 2)
+            return complain(*table.get("along"), "bisect.along", "expected an axis of two values or more");
+
+        // Midpoints must be values of the key, too: those of an integer are not.
+        std::vector<Value> values = valid_;
+        const std::size_t j = static_cast<std::size_t>(axis - axes.begin());
+        values[j] = 0.5 * (*number_in(value_at(*axis, 0, 0)) + *number_in(value_at(*axis, 1, 0))) + 0.25;
+        Complaints objections(file_.path);
+        (void)varied.at(values, objections);
+        if (objections.size() > 0)
+            complain(*table.get("along"), "bisect.along",
+                     fmt::format("expected a key that takes any number between two values ({})",
+                                 objections.gist()));
+    }
+
+    void check_plot()
+    {
+        if (!file_.study.plot) return;
+        const auto& [x, y, by] = *file_.study.plot;
+        require_column("plot", "x", x);
+        require_column("plot", "y", y);
+        if (!by.empty()) require_column("plot", "by", by);
+    }
+
+    void note_identity()
+    {
+        std::string text = file_.effective_base;
+        for (const ParameterAxis& axis : file_.study.design.axes) text += identity_of(axis);
+        file_.fingerprint = fingerprint(text);
+        if (const auto& bisection = file_.study.bisection)
+            file_.bisection_text =
+                fmt::format("{} {} {} {}", bisection->along, bisection->of, toml_number(bisection->level),
+                            toml_number(bisection->tolerance));
+    }
+
+    StudyFile& file_;
+    toml::table& document_;
+    Complaints& complaints_;
+    toml::table base_;
+    std::string base_name_;  // empty if the study holds the scene
+    SceneSources sources_;
+    std::vector<OpenKey> keys_;
+    std::vector<Value> valid_;  // a case that can be run
+};
+
+}  // namespace
+
+StudyFile read_study_file(const std::string& path)
+{
+    StudyFile file;
+    file.path = path;
+    file.text = read_study_text(path);
+    toml::table document = parse_document(file.text, path);
+    Complaints complaints(path);
+    StudyReader(file, document, complaints).read();
+    return file;
+}
+
+}  // namespace rebond

@@ -1,0 +1,42 @@
+// Studies as TOML text: a base scene, the axes its keys vary along, and what to do with the rows.
+//
+// As with scenes, every error is reported at once, one per line, as
+// "file:line:column: error: key = value: what was expected", and a misspelt name meets the nearest one. An
+// axis is tried on the base before anything runs: a study of which no case can be run is refused.
+#pragma once
+
+#include "rebond/studies/crew.hpp"
+#include "rebond/studies/study.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace rebond {
+
+class VariedScene;
+
+inline constexpr double most_cases = 1e8;
+
+struct StudyFile {
+    Study study = {};
+    std::string path = {};  // as the user named it
+    std::string text = {};
+    std::string base_text = {};                    // of the base scene; empty if the study holds it
+    std::shared_ptr<const VariedScene> base = {};  // to be copied by those who fill it in
+    std::string effective_base = {};               // a case that can be run, with all defaults
+    std::vector<std::string> columns = {};         // of the summary
+    std::uint64_t grid_cases = 0;
+    std::uint64_t fingerprint = 0;  // of what decides the rows: base and axes
+    std::string bisection_text = {};
+};
+
+// Throws InputError, or FileError if a file cannot be read.
+StudyFile read_study_file(const std::string& path);
+
+// One worker's way to run the study's cases: scene, problem, findings, summary. A case that cannot be run has
+// the status "invalid", one that failed for want of memory or by a defect "failed".
+RunCase case_runner(const StudyFile& file);
+
+}  // namespace rebond

@@ -1,0 +1,53 @@
+#include "rebond/io/study_summary.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace rebond {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::array<std::string_view, 4> left_out = {"title", "wall_seconds", "status", "reason"};
+constexpr std::array<std::string_view, 2> counted = {"episodes", "warnings"};
+
+bool is_one_of(const auto& names, std::string_view name)
+{
+    return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+Value scalar(const Json& json)
+{
+    if (json.is_boolean()) return json.get<bool>();
+    if (json.is_number_integer()) return json.get<std::int64_t>();
+    if (json.is_number()) return json.get<double>();
+    if (json.is_string()) return json.get<std::string>();
+    return std::monostate{};
+}
+
+void gather(const Json& object, const std::string& prefix, std::vector<std::pair<std::string, Value>>& row)
+{
+    for (const auto& [key, value] : object.items()) {
+        if (prefix.empty() && is_one_of(left_out, key)) continue;
+        if (value.is_object())
+            gather(value, prefix + key + ".", row);
+        else if (!value.is_array())
+            row.emplace_back(prefix + key, scalar(value));
+        else if (is_one_of(counted, key))
+            row.emplace_back(prefix + key + ".count", static_cast<std::int64_t>(value.size()));
+    }
+}
+
+}  // namespace
+
+std::vector<std::pair<std::string, Value>> summary_row(const Json& summary)
+{
+    std::vector<std::pair<std::string, Value>> row;
+    gather(summary, "", row);
+    return row;
+}
+
+}  // namespace rebond

@@ -1,0 +1,175 @@
+#include "rebond/io/study_sweep.hpp"
+
+#include "rebond/core/error.hpp"
+#include "rebond/core/version.hpp"
+#include "rebond/io/study_axes.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+namespace rebond {
+namespace {
+
+StudyRecord record_of(const StudyFile& file)
+{
+    StudyRecord record{.study = file.text,
+                       .base = file.base_text,
+                       .effective_base = file.effective_base,
+                       .bisection = file.bisection_text,
+                       .fingerprint = fmt::format("{:016x}", file.fingerprint),
+                       .version = std::string(version),
+                       .revision = std::string(revision),
+                       .grid_cases = file.grid_cases,
+                       .columns = file.columns};
+    for (const ParameterAxis& axis : file.study.design.axes) {
+        record.keys.push_back(axis.key);
+        record.axes += described(axis) + "\n";
+    }
+    return record;
+}
+
+// Another base, other axes or another program would give rows that do not belong together.
+void require_same_study(const StudyFile& file, StudyDatabase& database, const std::string& path)
+{
+    const StudyRecord& theirs = database.record();
+    const StudyRecord ours = record_of(file);
+    if (theirs.fingerprint != ours.fingerprint || theirs.keys != ours.keys)
+        throw InputError(
+            fmt::format("{}: error: the database is that of another study or base scene than {}; choose "
+                        "another folder",
+                        path, file.path));
+    if (theirs.version != ours.version || theirs.columns != ours.columns)
+        throw InputError(
+            fmt::format("{}: error: the database was begun by rebond {} and this is {}, whose numbers may "
+                        "differ; choose another folder",
+                        path, theirs.version, ours.version));
+    if (theirs.bisection == ours.bisection) return;
+    const std::vector<bool> grid = database.stored(file.grid_cases);
+    if (database.row_count() > static_cast<std::uint64_t>(std::count(grid.begin(), grid.end(), true)))
+        throw InputError(
+            fmt::format("{}: error: the database has rows of another [bisect] than {}; choose another folder",
+                        path, file.path));
+    database.change_bisection(ours.bisection);
+}
+
+// Hands results to the database and keeps count.
+class Bookkeeper {
+public:
+    Bookkeeper(StudyDatabase& database, Crew& crew, const TellProgress& tell,
+               const std::atomic<bool>& interrupt, SweepState& state)
+        : database_(database), crew_(crew), tell_(tell), interrupt_(interrupt), state_(state)
+    {
+    }
+
+    void perform(const NextCase& next)
+    {
+        crew_.perform(
+            next, [this](std::vector<CaseResult>& results) { take(results); }, interrupt_);
+    }
+
+private:
+    void take(const std::vector<CaseResult>& results)
+    {
+        database_.add(results);
+        for (const CaseResult& result : results) {
+            ++state_.done;
+            ++state_.performed;
+            state_.failed += result.status == "ok" ? 0 : 1;
+            state_.serial_seconds += result.seconds;
+        }
+        tell_(state_);
+    }
+
+    StudyDatabase& database_;
+    Crew& crew_;
+    const TellProgress& tell_;
+    const std::atomic<bool>& interrupt_;
+    SweepState& state_;
+};
+
+void sweep_grid(const StudyFile& file, const StudyDatabase& database, bool is_scattered,
+                Bookkeeper& bookkeeper)
+{
+    const std::vector<bool> stored = database.stored(file.grid_cases);
+    std::uint64_t next = 0;
+    bookkeeper.perform([&]() -> std::optional<Case> {
+        while (next < file.grid_cases) {
+            const std::uint64_t index = is_scattered ? scattered(next, file.grid_cases) : next;
+            ++next;
+            if (!stored[index]) return case_at(file.study.design, index);
+        }
+        return std::nullopt;
+    });
+}
+
+// All brackets are halved in step: in each round the midpoints that are not stored yet are run.
+void sweep_brackets(const StudyFile& file, const StudyDatabase& database, Bookkeeper& bookkeeper,
+                    SweepState& state, const std::atomic<bool>& interrupt)
+{
+    const Bisection& bisection = *file.study.bisection;
+    std::vector<Bracket> brackets = find_brackets(file.study.design, bisection, [&](std::uint64_t index) {
+        return database.entry(index, bisection.of).number;
+    });
+    for (const Bracket& bracket : brackets) state.cases += static_cast<std::uint64_t>(bracket.halvings);
+
+    while (!interrupt) {
+        std::vector<Case> missing;
+        bool is_over = true;
+        for (Bracket& bracket : brackets) {
+            while (bracket.halvings > 0) {
+                const auto [is_stored, number] = database.entry(bracket.next_index, bisection.of);
+                if (!is_stored) {
+                    missing.push_back(next_case(bracket));
+                    is_over = false;
+                    break;
+                }
+                const int left = bracket.halvings - 1;
+                narrow(bracket, bisection, number);
+                state.cases -=
+                    static_cast<std::uint64_t>(left - bracket.halvings);  // of a bracket that ended
+            }
+        }
+        if (is_over) break;
+        std::size_t next = 0;
+        bookkeeper.perform([&]() -> std::optional<Case> {
+            if (next == missing.size()) return std::nullopt;
+            return missing[next++];
+        });
+    }
+    for (const Bracket& bracket : brackets)
+        state.crossings.push_back({next_case(bracket).values, bracket.low, bracket.high});
+}
+
+}  // namespace
+
+std::unique_ptr<StudyDatabase> open_study_database(const StudyFile& file, const std::string& path)
+{
+    if (!path.empty() && std::filesystem::exists(path) && !is_blank_database(path)) {
+        auto database = std::make_unique<StudyDatabase>(path, StudyDatabase::Purpose::resume);
+        require_same_study(file, *database, path);
+        return database;
+    }
+    const auto& axes = file.study.design.axes;
+    return std::make_unique<StudyDatabase>(path, record_of(file),
+                                           std::none_of(axes.begin(), axes.end(), is_random));
+}
+
+SweepState sweep(const StudyFile& file, StudyDatabase& database, Crew& crew, bool is_scattered,
+                 const TellProgress& tell, const std::atomic<bool>& interrupt)
+{
+    SweepState state{.cases = file.grid_cases, .done = database.row_count()};
+    for (const auto& status : database.statuses())
+        if (status.status != "ok") state.failed += status.count;
+
+    Bookkeeper bookkeeper(database, crew, tell, interrupt, state);
+    sweep_grid(file, database, is_scattered, bookkeeper);
+    if (file.study.bisection && !interrupt) sweep_brackets(file, database, bookkeeper, state, interrupt);
+    if (interrupt) return state;
+    database.finish();
+    state.is_finished = true;
+    return state;
+}
+
+}  // namespace rebond

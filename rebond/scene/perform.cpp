@@ -1,0 +1,53 @@
+#include "rebond/scene/perform.hpp"
+
+#include "rebond/integration/integrate.hpp"
+#include "rebond/scene/build.hpp"
+#include "rebond/scene/model_advice.hpp"
+#include "rebond/scene/step_advice.hpp"
+
+#include <chrono>
+
+namespace rebond {
+namespace {
+
+void append(std::vector<std::string>& texts, const std::vector<std::string>& more)
+{
+    texts.insert(texts.end(), more.begin(), more.end());
+}
+
+}  // namespace
+
+PreparedProblem prepare_problem(const Scene& scene)
+{
+    PreparedProblem prepared{build_problem(scene), {}};
+    const StepAdvice advice = advise_step(scene, prepared.problem);
+    if (advice.refusal) throw Unbuildable("scheme.step", *advice.refusal);
+    prepared.warnings = advise_model(*prepared.problem.model);
+    append(prepared.warnings, advice.warnings);
+    return prepared;
+}
+
+Performance perform(const Scene& scene, const PreparedProblem& prepared,
+                    const std::vector<Recorder*>& listeners, const std::atomic<bool>* interrupt)
+{
+    Analyst analyst(prepared.problem, scene.analysis, scene.run.stop_when_quiet);
+    Recorders recorders{&analyst};
+    for (Recorder* listener : listeners) recorders.add(*listener);
+
+    Performance done;
+    const auto start = std::chrono::steady_clock::now();
+    done.outcome = integrate(prepared.problem, scene.scheme, recorders, interrupt);
+    done.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+
+    done.findings = analyst.findings();
+    append(done.outcome.warnings, prepared.warnings);
+    append(done.outcome.warnings, energy_warnings(done.findings.energy));
+    if (done.outcome.status == Status::ok && is_broken(done.findings.energy)) {
+        done.outcome.status = Status::unbalanced;
+        done.outcome.reason = "more energy came from the scheme than the motion had; a smaller step may help";
+    }
+    if (done.findings.objection) done.outcome.warnings.push_back(*done.findings.objection);
+    return done;
+}
+
+}  // namespace rebond

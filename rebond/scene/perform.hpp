@@ -1,0 +1,39 @@
+// One run of a scene, from what it says to what was found: the same for a run by itself and for every
+// case of a study.
+//
+//     scene → prepare_problem → perform → findings and outcome
+//
+// It neither reads nor writes files: whoever wants the trajectory listens to it.
+#pragma once
+
+#include "rebond/analysis/findings.hpp"
+#include "rebond/integration/outcome.hpp"
+#include "rebond/integration/problem.hpp"
+#include "rebond/scene/scene.hpp"
+
+#include <atomic>
+#include <string>
+#include <vector>
+
+namespace rebond {
+
+struct PreparedProblem {
+    Problem problem;
+    std::vector<std::string> warnings;  // about the model and the step
+};
+
+// Throws Unbuildable, also for a step the scheme cannot take.
+[[nodiscard]] PreparedProblem prepare_problem(const Scene& scene);
+
+struct Performance {
+    Findings findings;
+    Outcome outcome;            // with the verdict on the energy books, and all warnings
+    double wall_seconds = 0.0;  // of the integration
+};
+
+// `listeners` hear the trajectory and must outlive the call.
+[[nodiscard]] Performance perform(const Scene& scene, const PreparedProblem& prepared,
+                                  const std::vector<Recorder*>& listeners = {},
+                                  const std::atomic<bool>* interrupt = nullptr);
+
+}  // namespace rebond
