@@ -1,4 +1,5 @@
 #include "apps/cli/commands.hpp"
+#include "apps/cli/study_info.hpp"
 #include "apps/cli/summary_text.hpp"
 #include "rebond/core/error.hpp"
 #include "rebond/io/report_html.hpp"
@@ -36,6 +37,7 @@ nlohmann::ordered_json stored_summary(const Result& result, const std::string& n
 
 int info(const InfoOptions& options)
 {
+    if (const auto study = study_database(options.result)) return study_info(*study, options.json);
     const auto path = result_file(options.result);
     const Result result = read_result(path, 2);
     const auto json = stored_summary(result, path);
