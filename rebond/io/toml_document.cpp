@@ -123,6 +123,12 @@ std::optional<std::size_t> element_named(const toml::array& elements, std::strin
     return number;
 }
 
+std::string no_element_text(const toml::array& elements, std::string_view part)
+{
+    return fmt::format("{} is none of the {} element{}, which are counted from 0", part, elements.size(),
+                       elements.size() == 1 ? "" : "s");
+}
+
 // What a part of a key leads to from a table or an array; null if nothing.
 toml::node* member(toml::node& parent, std::string_view part)
 {
@@ -233,9 +239,11 @@ void put_value(toml::table& document, std::string_view key, std::string_view val
     for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
         if (toml::table* table = at->as_table(); table != nullptr && !table->contains(parts[i]))
             put(*table, toml::key(parts[i], place), parse_value("{}", label));
-        at = member(*at, parts[i]);
-        if (at == nullptr || (!at->is_table() && !at->is_array()))
+        toml::node* next = member(*at, parts[i]);
+        if (next == nullptr) return complaints.add(place, no_element_text(*at->as_array(), parts[i]));
+        if (!next->is_table() && !next->is_array())
             return complaints.add(place, fmt::format("{} is not a table", parts[i]));
+        at = next;
     }
     if (toml::table* table = at->as_table()) {
         table->erase(parts.back());
@@ -246,8 +254,7 @@ void put_value(toml::table& document, std::string_view key, std::string_view val
             elements.replace(elements.cbegin() + static_cast<std::ptrdiff_t>(*element), std::move(node));
         });
     } else {
-        complaints.add(place, fmt::format("{} is not one of the {} elements, counted from 0", parts.back(),
-                                          at->as_array()->size()));
+        complaints.add(place, no_element_text(*at->as_array(), parts.back()));
     }
 }
 
