@@ -26,11 +26,17 @@ std::filesystem::path result_file(const std::string& name)
     return std::filesystem::is_directory(path, ignored) ? path / "result.h5" : path;
 }
 
-nlohmann::ordered_json stored_summary(const Result& result, const std::string& name)
+nlohmann::ordered_json stored_summary(const std::string& summary, const std::string& name)
 {
-    auto json = nlohmann::ordered_json::parse(result.summary, nullptr, false);
+    auto json = nlohmann::ordered_json::parse(summary, nullptr, false);
     if (json.is_discarded()) throw FileError(fmt::format("{}: error: its summary is damaged", name));
     return json;
+}
+
+// "1001 × 20"
+std::string extent_text(const H5Dataset& dataset)
+{
+    return fmt::format("{}", fmt::join(dataset.extent, " × "));
 }
 
 }  // namespace
@@ -39,22 +45,24 @@ int info(const InfoOptions& options)
 {
     if (const auto study = study_database(options.result)) return study_info(*study, options.json);
     const auto path = result_file(options.result);
-    const Result result = read_result(path, 2);
-    const auto json = stored_summary(result, path);
+    const ResultInfo result = read_result_info(path);
+    const auto json = stored_summary(result.summary, path);
     if (options.json) {
         fmt::print("{}\n", json.dump(2));
         return done;
     }
     fmt::print("{}\n  written by rebond {} ({})\n\n{}", path.string(), result.version, result.revision,
                summary_text(json, "", {}));
+    fmt::print("\n  {:<18}  {:>16}  {}\n", "dataset", "extent", "unit");
+    for (const H5Dataset& dataset : result.datasets)
+        fmt::print("  {:<18}  {:>16}  {}\n", dataset.name, extent_text(dataset), dataset.unit);
     return done;
 }
 
 int report(const ReportOptions& options)
 {
-    constexpr long samples_drawn = 4000;
     const auto path = result_file(options.result);
-    const Result result = read_result(path, samples_drawn);
+    const Result result = read_result_to_draw(path);
     const Scene scene = parse_scene(result.effective_scene, path.string());
     const auto page =
         options.out.empty() ? path.parent_path() / "report.html" : std::filesystem::path(options.out);

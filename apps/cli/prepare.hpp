@@ -4,6 +4,7 @@
 #include "rebond/io/scene_toml.hpp"
 #include "rebond/scene/perform.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,5 +16,9 @@ struct Prepared {
 };
 
 Prepared prepare(const std::string& scene, const std::vector<std::string>& overrides);
+
+// Refuses a run whose samples do not fit on the disk of `directory`; a warning if it may end before they are
+// taken.
+std::optional<std::string> require_disk(const Prepared& prepared, const std::string& directory);
 
 }  // namespace rebond::cli

@@ -4,6 +4,7 @@
 #include "apps/cli/progress.hpp"
 #include "apps/cli/still_working.hpp"
 #include "apps/cli/summary_text.hpp"
+#include "rebond/core/error.hpp"
 #include "rebond/core/version.hpp"
 #include "rebond/io/figures.hpp"
 #include "rebond/io/report_html.hpp"
@@ -23,20 +24,32 @@
 namespace rebond::cli {
 namespace {
 
-constexpr long samples_drawn = 4000;  // of a result, in plots and report
-
-// Plots and report from the finished result, so that a long run needs no more memory than a short one.
+// Plots and report from the finished result, so that a long run needs no more memory than a short one. What
+// an earlier run has left and this one does not write goes, even if the writing fails: it is not of this
+// result.
 std::vector<std::string> draw_result(const std::string& directory, const Model& model)
 {
     const std::filesystem::path folder(directory);
-    const Result result = read_result(folder / "result.h5", samples_drawn);
     std::vector<std::string> files{"result.h5", "summary.json"};
-    for (const auto& [file, figure] : standard_figures(result, model)) {
-        write_whole_file(folder / file, to_svg(figure));
+    std::vector<std::string> stale = figure_files();
+    stale.emplace_back("report.html");
+    const auto write = [&](const std::string& file, const std::string& text) {
+        write_whole_file(folder / file, text);
         files.push_back(file);
+        std::erase(stale, file);
+    };
+    const auto remove_stale = [&] {
+        for (const std::string& file : stale) remove_file(folder / file);
+    };
+    try {
+        const Result result = read_result_to_draw(folder / "result.h5");
+        for (const auto& [file, figure] : standard_figures(result, model)) write(file, to_svg(figure));
+        write("report.html", report_html(result, model));
+    } catch (const FileError&) {
+        remove_stale();
+        throw;
     }
-    write_whole_file(folder / "report.html", report_html(result, model));
-    files.emplace_back("report.html");
+    remove_stale();
     return files;
 }
 
@@ -62,7 +75,10 @@ int run(const RunOptions& options)
 {
     const bool is_shown = is_watched() && !options.quiet;
     const StillWorking still_working(is_shown);
-    const auto [file, ready] = prepare(options.scene, options.overrides);
+    Prepared prepared = prepare(options.scene, options.overrides);
+    if (!options.out.empty())
+        if (auto warning = require_disk(prepared, options.out)) prepared.ready.warnings.push_back(*warning);
+    const auto& [file, ready] = prepared;
     const Scene& scene = file.scene;
     const Problem& problem = ready.problem;
 
@@ -70,6 +86,7 @@ int run(const RunOptions& options)
     std::vector<Recorder*> listeners{&progress};
     std::unique_ptr<ResultWriter> writer;
     if (!options.out.empty()) {
+        remove_orphans(options.out);
         const Provenance provenance{.scene = file.text,
                                     .effective_scene = write_scene(scene),
                                     .version = std::string(version),

@@ -48,11 +48,13 @@ std::string summary_text(const Json& s, const std::string& directory, const std:
     text +=
         line("energy", fmt::format("{} at the start, {} at the end", shown(energy["initial"], "{:.7g}", "J"),
                                    shown(energy["final"], "{:.7g}", "J")));
-    const std::string rest = energy["balance_error"].is_null()
-                                 ? "the work of damping and loads is not booked"
-                                 : shown(energy["balance_error"], "{:.2g}", "J") + " unaccounted for";
-    text += line(
-        "", fmt::format("{} lost in impacts, {}", shown(energy["lost_in_impacts"], "{:.4g}", "J"), rest));
+    if (energy["work_of_loads"] != 0.0 || energy["lost_in_damping"] != 0.0)
+        text += line("", fmt::format("{} from loads, {} lost in damping",
+                                     shown(energy["work_of_loads"], "{:.4g}", "J"),
+                                     shown(energy["lost_in_damping"], "{:.4g}", "J")));
+    text += line("", fmt::format("{} lost in impacts, {} unaccounted for",
+                                 shown(energy["lost_in_impacts"], "{:.4g}", "J"),
+                                 shown(energy["balance_error"], "{:.2g}", "J")));
     text += line("impacts", impacts["count"].get<long>() == 0
                                 ? "none"
                                 : fmt::format("{} from {} to {}", impacts["count"].get<long>(),

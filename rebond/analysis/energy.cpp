@@ -29,6 +29,12 @@ void EnergyBook::step(const Instant& now)
     squares += deviation * (E - mean);
 }
 
+void EnergyBook::work(const Work& done)
+{
+    work_ += done;
+    turnover_ += std::abs(done.loads) + std::abs(done.damping);
+}
+
 void EnergyBook::contact_begins(Index contact, double t)
 {
     open_.begins(contact);
@@ -47,6 +53,7 @@ void EnergyBook::impact(const Impact& impact)
 void EnergyBook::sticking(const Sticking& phase)
 {
     open_.ends(phase.contact);
+    lost_ += phase.energy_loss;
     forget_sticking();
 }
 
@@ -57,14 +64,15 @@ void EnergyBook::forget_sticking()
     statistics_ = {};
 }
 
-EnergyFindings EnergyBook::findings(double final_energy, bool is_conservative) const
+EnergyFindings EnergyBook::findings(double final_energy) const
 {
     EnergyFindings found;
     found.initial = initial_.value_or(final_energy);
     found.final = final_energy;
     found.lost_in_impacts = lost_;
-    if (has_motion_at_start_) found.at_stake = at_stake_;
-    if (is_conservative) found.balance_error = found.final - found.initial + lost_;
+    found.work = work_;
+    if (has_motion_at_start_ || turnover_ > 0.0) found.at_stake = std::max(at_stake_, turnover_);
+    found.balance_error = found.final - found.initial + lost_ - work_.total();
     const auto& [count, max, min, mean, squares] = statistics_;
     if (!has_impact_ || count == 0) return found;
 
@@ -97,7 +105,7 @@ double scale_of(const EnergyFindings& energy)
 
 bool is_broken(const EnergyFindings& energy)
 {
-    return energy.balance_error && energy.at_stake && !(std::abs(*energy.balance_error) <= scale_of(energy));
+    return energy.at_stake && !(std::abs(energy.balance_error) <= scale_of(energy));
 }
 
 std::vector<std::string> energy_warnings(const EnergyFindings& energy)
@@ -111,10 +119,10 @@ std::vector<std::string> energy_warnings(const EnergyFindings& energy)
     };
     std::vector<std::string> warnings;
     if (scale == 0.0) return warnings;
-    if (energy.balance_error && std::abs(*energy.balance_error) > noticed * scale)
+    if (std::abs(energy.balance_error) > noticed * scale)
         warnings.push_back(
-            fmt::format("the energy books do not close: {} came from the scheme and not from the impacts",
-                        with_share(*energy.balance_error)));
+            fmt::format("the energy books do not close: {} came from the scheme, not from impacts or loads",
+                        with_share(energy.balance_error)));
     if (energy.lost_in_impacts < -noticed * scale)
         warnings.push_back(fmt::format("the impacts gained {}, where they should lose energy or keep it",
                                        with_share(-energy.lost_in_impacts)));

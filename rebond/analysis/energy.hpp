@@ -1,9 +1,9 @@
 // The energy books of a run.
 //
-//     E(t) − E(0) = −(lost in impacts) + residual                                          (1)
+//     E(t) − E(0) = (work of loads) − (lost in damping) − (lost in impacts) + residual      (1)
 //
-// The residual of (1) is the scheme's own error and is reported, not hidden. Where damping and loads that
-// depend on time have a share in it, it says nothing of the scheme, and there is none.
+// where the loads are those that depend on time; others have a potential in E. The residual of (1) is the
+// scheme's own error and is reported, not hidden.
 #pragma once
 
 #include "rebond/analysis/open_contacts.hpp"
@@ -24,11 +24,12 @@ struct EnergyFindings {
     std::optional<double> min;                 // [J]
     std::optional<double> mean;                // [J]
     std::optional<double> relative_deviation;  // (mean − initial)/initial; null if initial is 0
-    std::optional<double> relative_std;   // of the steps themselves, √(Σ(E − mean)²/count)/|initial|
-    double lost_in_impacts = 0.0;         // [J]
-    std::optional<double> balance_error;  // residual of (1) [J]; null with damping or loads
-    // Kinetic and elastic at the start, or what constant loads did since [J]; null for a start without
-    // either.
+    std::optional<double> relative_std;  // of the steps themselves, √(Σ(E − mean)²/count)/|initial|
+    double lost_in_impacts = 0.0;        // [J]
+    Work work;                           // of loads, and lost in damping [J]
+    double balance_error = 0.0;          // residual of (1) [J]
+    // Kinetic and elastic at the start, or what loads and damping did since, whichever is more [J]; null for
+    // a start at rest and no work.
     std::optional<double> at_stake;
 };
 
@@ -43,12 +44,12 @@ public:
     explicit EnergyBook(std::size_t contacts) : open_(contacts) {}
 
     void step(const Instant& now);
+    void work(const Work& done);
     void contact_begins(Index contact, double t);
     void impact(const Impact& impact);
     void sticking(const Sticking& phase);
 
-    // For a model that is conservative or not.
-    EnergyFindings findings(double final_energy, bool is_conservative = true) const;
+    EnergyFindings findings(double final_energy) const;
 
 private:
     struct Statistics {
@@ -65,6 +66,8 @@ private:
     double start_gravity_ = 0.0, at_stake_ = 0.0;
     bool has_motion_at_start_ = false;
     double lost_ = 0.0;
+    Work work_;
+    double turnover_ = 0.0;  // of loads and damping: sizes summed [J]
     bool has_impact_ = false;
     OpenContacts open_;
     std::optional<double> first_begin_;  // of the lasting contacts, which may turn out to be impacts [s]

@@ -21,8 +21,8 @@ void EpisodeBook::impact(const Impact& impact, const State& last)
     ++episode.impacts;
     episode.impulse[0] += impact.impulse;
     episode.energy_loss += impact.energy_loss;
-    open_.ends(
-        impact.contact);  // the step at its end may be amid the impact: the next one tells the velocity after
+    // The step at its end may be amid the impact: the next one tells the velocity after.
+    if (impact.is_over) open_.ends(impact.contact);
 }
 
 void EpisodeBook::sticking(const Sticking& phase, const State& last)
@@ -30,6 +30,8 @@ void EpisodeBook::sticking(const Sticking& phase, const State& last)
     Episode& episode = join(phase.start, phase.end, last);
     episode.impulse[0] += phase.impulse;
     episode.peak_force = std::max(episode.peak_force.value_or(0.0), phase.peak_force);
+    episode.energy_loss += phase.energy_loss;
+    if (!phase.is_over) return;
     // It may be told after the step at its end, even after the last step of the run.
     open_.ends(phase.contact);
     if (!open_.any() && last.t >= episodes_.back().end) note_velocity_after(last.q, last.v);

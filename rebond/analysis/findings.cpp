@@ -64,6 +64,11 @@ std::optional<std::string> Analyst::objection() const
     return fmt::format("from t = {:.3g} s on {}", last_.t, *text);
 }
 
+void Analyst::work(const Work& done)
+{
+    energy_.work(done);
+}
+
 void Analyst::arrival(const Instant& before)
 {
     last_.t = before.t();
@@ -103,7 +108,7 @@ bool Analyst::enough() const
 Findings Analyst::findings() const
 {
     return {.final = last_,
-            .energy = energy_.findings(energy_of(*problem_.model, last_), problem_.model->is_conservative()),
+            .energy = energy_.findings(energy_of(*problem_.model, last_)),
             .impacts = impacts_,
             .first_impact = first_impact_,
             .last_impact = last_impact_,

@@ -41,6 +41,7 @@ public:
     Analyst(const Problem& problem, const AnalysisSpec& spec, bool stop_when_quiet = false);
 
     void step(const Instant& now) override;
+    void work(const Work& done) override;
     void arrival(const Instant& before) override;
     void contact_begins(Index contact, double t) override;
     void impact(const Impact& impact) override;

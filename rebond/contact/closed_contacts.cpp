@@ -19,6 +19,7 @@ ClosedContacts::ClosedContacts(Index most)
       impulses(restitution),
       free(restitution),
       problem_(most),
+      none_(restitution),
       loss_(restitution),
       now_(restitution),
       pushes_(restitution),
@@ -51,22 +52,29 @@ bool ClosedContacts::strike()
     loss_.head(n).setZero();
     after.head(n) = before.head(n);
     for (int count = 0; count < most_strikes; ++count) {
-        if (!strike_once()) return false;
+        if (!strike_once(restitution)) return false;
         if (after.head(n).minCoeff() >= 0.0) return true;
     }
-    return false;
+    // Contacts that strike each other on and on lose what they approach with, unless one keeps it all.
+    for (Index i = 0; i < n; ++i)
+        if (after(i) < 0.0 && restitution(i) >= 1.0) return false;
+    if (!strike_once(none_)) return false;
+    const double invisible = complementarity_tolerance * before.head(n).cwiseAbs().maxCoeff();
+    for (Index i = 0; i < n; ++i)
+        if (std::abs(after(i)) <= invisible) after(i) = 0.0;
+    return after.head(n).minCoeff() >= 0.0;
 }
 
-bool ClosedContacts::strike_once()
+bool ClosedContacts::strike_once(const Vector& e)
 {
     const Index n = size();
     now_.head(n) = after.head(n);
-    for (Index i = 0; i < n; ++i) bias_(i) = (1.0 + restitution(i)) * now_(i);
+    for (Index i = 0; i < n; ++i) bias_(i) = (1.0 + e(i)) * now_(i);
     const double invisible = complementarity_tolerance * bias_.head(n).cwiseAbs().maxCoeff();
     if (!problem_.solve(G.topLeftCorner(n, n), bias_.head(n), pushes_.head(n)).solved()) return false;
     for (Index i = 0; i < n; ++i) {
         if (pushes_(i) > 0.0) {
-            after(i) = -restitution(i) * now_(i);
+            after(i) = -e(i) * now_(i);
         } else {
             double size = std::abs(now_(i));
             for (Index j = 0; j < n; ++j) {

@@ -6,7 +6,8 @@
 //     u⁺ = u⁻ + G p,      0 ≤ p ⊥ u⁺ + e u⁻ ≥ 0                                                 (1)
 //
 // A contact that others lift off faster than its own law asks gets no impulse. One that was parting and gets
-// one may come out approaching; then all strike again at the same instant, until none approaches. With one e
+// one may come out approaching; then all strike again at the same instant, until none approaches; if that has
+// no end, as between two stops without play, the last strike is with e = 0. With one e
 // for all no strike gains energy: each takes −½ p·(u⁻ + u⁺). For one contact (1) is u⁺ = −e u⁻ and p = −(1 +
 // e) u⁻/G.
 //
@@ -53,9 +54,10 @@ public:
     Vector free;         // a [m/s²]
 
 private:
-    [[nodiscard]] bool strike_once();
+    [[nodiscard]] bool strike_once(const Vector& e);
 
     LinearComplementarity problem_;
+    Vector none_;                 // e = 0
     Vector loss_;                 // [J]
     Vector now_, pushes_;         // u and p of one strike
     Vector acceleration_;         // under the reactions of those that rest [m/s²]

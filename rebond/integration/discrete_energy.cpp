@@ -16,13 +16,13 @@ DiscreteEnergy::DiscreteEnergy(const Model& model, double step, PositionForces f
     : h_(step), forces_(forces)
 {
     const auto* linear = dynamic_cast<const Linear*>(&model);
-    if (linear == nullptr || !model.is_conservative()) return;
+    if (linear == nullptr) return;
     system_ = &linear->system();
     q_next_ = Vector::Zero(model.dofs());
     Kq_ = q_next_;
 }
 
-void DiscreteEnergy::compare(long n, const Vector& q, const Vector& v_after, double energy_loss)
+void DiscreteEnergy::compare(long n, const Vector& q, const Vector& v_after, double taken)
 {
     q_next_ = q + h_ * v_after;
     const double load = -0.5 * (system_->force.dot(q) + system_->force.dot(q_next_));
@@ -35,7 +35,7 @@ void DiscreteEnergy::compare(long n, const Vector& q, const Vector& v_after, dou
         q_next_ = 0.5 * (q + q_next_);
         elastic = 0.5 * system_->stiffness.form(q_next_);
     }
-    const double left = kinetic + elastic + load + energy_loss;
+    const double left = kinetic + elastic + load + taken;
     if (n == 0) start_ = left;
     scale_ = std::max({scale_, kinetic, std::abs(elastic), std::abs(load - system_->potential_at_zero)});
     worst_ = std::max(worst_, std::abs(left - start_));

@@ -37,7 +37,7 @@ public:
           departures_(problem.contacts.size(), Departure::open),
           last_impacts_(problem.contacts.size(), -std::numeric_limits<double>::infinity()),
           closed_(static_cast<Index>(problem.contacts.size())),
-          guard_(*problem.model)
+          is_conservative_(problem.model->is_conservative())
     {
         holds_.reserve(problem.contacts.size());
         phases_.reserve(problem.contacts.size());
@@ -169,6 +169,11 @@ private:
             const Flight::Pressing pressing = flight_.pressing(h);
             phases_[h].impulse += pressing.impulse;
             phases_[h].peak_force = std::max(phases_[h].peak_force, pressing.peak);
+        }
+        if (!is_conservative_) {
+            const Work done = flight_.work();
+            recorder_.work(done);
+            guard_.work(done);
         }
         flight_.arrive(t);
         restart_ = false;
@@ -361,6 +366,7 @@ private:
             if (!(closed_.impulses(i) > 0.0)) continue;
             if (departures_[k] == Departure::none) {
                 phase_of(k).impulse += closed_.impulses(i);
+                phase_of(k).energy_loss += closed_.energy_loss(i);
                 continue;
             }
             recorder_.impact({.time = t_,
@@ -450,6 +456,7 @@ private:
     {
         for (Sticking& phase : phases_) {
             phase.end = t_;
+            phase.is_over = false;
             recorder_.sticking(phase);
         }
         outcome_.time = t_;
@@ -470,6 +477,7 @@ private:
     std::vector<double> last_impacts_;  // per contact [s]
     ClosedContacts closed_;
     Vector struck_;
+    bool is_conservative_;
     EnergyGuard guard_;
     double shorter_ =
         std::numeric_limits<double>::infinity();  // longest next step after a refused landing [s]

@@ -98,6 +98,9 @@ public:
     };
     virtual Pressing pressing(std::size_t h) = 0;
 
+    // Where it landed: what damping and loads that depend on time did since the start of the step [J].
+    virtual Work work() = 0;
+
     virtual long sweeps() const = 0;
 
     // Why the last step was refused, where more can be said than that it was.

@@ -48,6 +48,17 @@ void AccurateFlight::predict(const Step& from, double offset, Step& to) const
     }
 }
 
+void AccurateFlight::place_stage(const Step& step, int i)
+{
+    const double h = step.length;
+    q_ = state_.q + (h * gauss_.node[i]) * state_.v;
+    v_ = state_.v;
+    for (int j = 0; j < stages; ++j) {
+        q_ += (h * h * gauss_.position[i][j]) * step.a[j];
+        v_ += (h * gauss_.velocity[i][j]) * step.a[j];
+    }
+}
+
 // Iterates on the stages, each with the newest accelerations of the others.
 bool AccurateFlight::collocate(Step& step)
 {
@@ -58,12 +69,7 @@ bool AccurateFlight::collocate(Step& step)
         double correction = 0.0;
         double scale = 0.0;
         for (int i = 0; i < stages; ++i) {
-            q_ = state_.q + (h * gauss_.node[i]) * state_.v;
-            v_ = state_.v;
-            for (int j = 0; j < stages; ++j) {
-                q_ += (h * h * gauss_.position[i][j]) * step.a[j];
-                v_ += (h * gauss_.velocity[i][j]) * step.a[j];
-            }
+            place_stage(step, i);
             for (std::size_t k = 0; k < holds_.size(); ++k) holds_[k].reaction = step.reaction[k][i];
             solver_.sweep(state_.t + h * gauss_.node[i], q_, v_, holds_, step.a[i], r_);
             for (std::size_t k = 0; k < holds_.size(); ++k) step.reaction[k][i] = holds_[k].reaction;
@@ -273,6 +279,18 @@ bool AccurateFlight::land_on(double after, State& to)
     return true;
 }
 
+// By Gauss's rule on the stages.
+Work AccurateFlight::work()
+{
+    const double h = landed_->length;
+    Work sum;
+    for (int i = 0; i < stages; ++i) {
+        place_stage(*landed_, i);
+        sum += gauss_.velocity_end[i] * solver_.dynamics().power(state_.t + h * gauss_.node[i], q_, v_);
+    }
+    return h * sum;
+}
+
 Flight::Pressing AccurateFlight::pressing(std::size_t h)
 {
     const auto end = gauss_.lagrange_at(1.0);
@@ -282,12 +300,19 @@ Flight::Pressing AccurateFlight::pressing(std::size_t h)
         pressing.impulse += landed_->length * gauss_.velocity_end[j] * nu;
         pressing.reaction += end[j] * nu;
     }
-    constexpr int looks = 16;  // at the polynomial, for its largest value
+    // The largest value of the polynomial: at an end, or at the crest of a parabola through three neighbours.
+    constexpr int looks = 16;
+    std::array<double, looks + 1> nu{};
     for (int look = 0; look <= looks; ++look) {
         const auto weight = gauss_.lagrange_at(static_cast<double>(look) / looks);
-        double nu = 0.0;
-        for (int j = 0; j < stages; ++j) nu += weight[j] * landed_->reaction[h][j];
-        pressing.peak = std::max(pressing.peak, nu);
+        for (int j = 0; j < stages; ++j) nu[look] += weight[j] * landed_->reaction[h][j];
+        pressing.peak = std::max(pressing.peak, nu[look]);
+    }
+    for (int look = 1; look < looks; ++look) {
+        const double slope = 0.5 * (nu[look + 1] - nu[look - 1]);
+        const double bend = nu[look + 1] - 2.0 * nu[look] + nu[look - 1];
+        if (bend < 0.0 && std::abs(slope) < -bend)
+            pressing.peak = std::max(pressing.peak, nu[look] - 0.5 * slope * slope / bend);
     }
     return pressing;
 }

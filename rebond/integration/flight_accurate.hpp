@@ -29,6 +29,7 @@ public:
     std::optional<double> first_touch(Index contact) override;
     std::optional<double> first_release(std::size_t h) override;
     Pressing pressing(std::size_t h) override;
+    Work work() override;
 
 private:
     bool land_on(double after, State& to) override;
@@ -45,6 +46,7 @@ private:
     // Stages of a step `to.length` long from the polynomials of `from`, which started `offset` [s] earlier.
     void predict(const Step& from, double offset, Step& to) const;
     bool collocate(Step& step);
+    void place_stage(const Step& step, int stage);  // into q_, v_
     double pushed(const Step& step, int stage);
     double error_inside(const Step& step);
     bool is_ambiguous(Index contact) const;

@@ -42,6 +42,7 @@ public:
     void close(Index /*contact*/) override {}  // a departure says that its gap is zero
     std::optional<double> reaction(const std::vector<Hold>& holds, std::size_t h) override;
     Pressing pressing(std::size_t h) override;
+    Work work() override { return motion_->work(); }
 
     long sweeps() const override;
     std::string refusal() const override { return refusal_; }

@@ -51,8 +51,11 @@ public:
     // The run is over.
     void end()
     {
-        for (auto& run : runs_)
-            if (run) tell(run);
+        for (auto& run : runs_) {
+            if (!run) continue;
+            run->impact.is_over = false;
+            tell(run);
+        }
     }
 
     double energy_loss() const { return energy_loss_; }  // of all pushes so far [J]

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 namespace rebond {
@@ -17,7 +18,27 @@ constexpr double near_critical = 1e-9;   // relative distance of δ from ω that
 constexpr double peak_accuracy = 1e-9;   // of a largest value [-]
 constexpr double crest_accuracy = 1e-7;  // of its time, which enters the value squared [-]
 constexpr int most_crests = 1000;        // each higher than the last
-constexpr double resonant = 1e-9;        // of ω²: distance of Ω² below which a load is at resonance [-]
+constexpr double rounding =
+    8.0 * std::numeric_limits<double>::epsilon();  // of a sum, over the sizes in it [-]
+constexpr double resonant = 1e-9;  // of ω²: distance of Ω² below which a load is at resonance [-]
+
+// ∫₀ˢ e^{λr} dr, also where λs is small.
+Complex integral_of_exponential(Complex lambda, double s)
+{
+    if (lambda == 0.0) return s;
+    const double x = lambda.real() * s, y = lambda.imag() * s;
+    const double half = std::sin(0.5 * y);
+    return Complex(std::expm1(x) * std::cos(y) - 2.0 * half * half, std::exp(x) * std::sin(y)) / lambda;
+}
+
+// ∫₀ˢ r e^{λr} dr, also where λs is small.
+Complex integral_of_ramp(Complex lambda, double s)
+{
+    const Complex z = lambda * s;
+    if (std::abs(z) < 1e-2)  // z⁵/840 is rounding
+        return s * s * (0.5 + z * (1.0 / 3.0 + z * (0.125 + z * (1.0 / 30.0 + z / 144.0))));
+    return (s * std::exp(z) - integral_of_exponential(lambda, s)) / lambda;
+}
 
 Vector dense(const Gap& gap, Index dofs)
 {
@@ -304,6 +325,7 @@ void ModalMotion::start(const State& state)
     x_ = state.q - origin_;
     shapes_->to_modal(x_, eta_);
     shapes_->to_modal(state.v, eta_rate_);
+    if (eta_.size() > 0) reach_ = std::max(reach_, eta_.norm() / std::sqrt(static_cast<double>(eta_.size())));
     const Index first_load = static_cast<Index>(terms_.size() - harmonics.size());
     for (Index j = 0; j < shapes_->size(); ++j) {
         Mode& mode = modes_[j];
@@ -384,11 +406,17 @@ double ModalMotion::rate(const Observable& observable) const
 double ModalMotion::acceleration(const Observable& observable) const
 {
     double sum_of_terms = sum(observable, 0).curvature;
+    double largest = std::abs(sum_of_terms);
+    double weights = 0.0;  // Σ (w λ²)²
     for (Index i = 0; i < u_.re.size(); ++i) {
         const Complex lambda = terms_[slot_terms_[i]].lambda;
-        sum_of_terms += observable.on_slots_(i) * (lambda * lambda * Complex(u_.re(i), u_.im(i))).real();
+        const double term = observable.on_slots_(i) * (lambda * lambda * Complex(u_.re(i), u_.im(i))).real();
+        sum_of_terms += term;
+        largest = std::max(largest, std::abs(term));
+        weights += std::pow(observable.on_slots_(i) * std::norm(lambda), 2);
     }
-    return sum_of_terms;
+    const double noise = rounding * (largest + std::sqrt(weights) * reach_);
+    return std::abs(sum_of_terms) > noise ? sum_of_terms : 0.0;
 }
 
 double ModalMotion::integral(const Observable& observable) const
@@ -418,7 +446,7 @@ double ModalMotion::size(const Observable& observable) const
 double ModalMotion::largest(const Observable& observable)
 {
     const double end = s_;
-    const double nothing = peak_accuracy * peak_accuracy * size(observable);
+    const double nothing = rounding * size(observable);
     double largest = std::max(nothing, value(observable));
     look(0.0);
     largest = std::max(largest, value(observable));
@@ -478,6 +506,44 @@ void ModalMotion::state(State& to)
     shapes_->to_physical(eta_, to.q);
     to.q += origin_;
     shapes_->to_physical(eta_rate_, to.v);
+}
+
+Work ModalMotion::work()
+{
+    const auto& harmonics = linear_.system().harmonics;
+    const auto count = static_cast<Index>(harmonics.size());
+    const Index first_load = static_cast<Index>(terms_.size()) - count;
+    const auto at_start = [&](const Term& term) { return Complex(a_.re(term.slot), a_.im(term.slot)); };
+    Work sum;
+    for (Index j = 0; j < shapes_->size(); ++j) {
+        const Mode& mode = modes_[j];
+        parts_.assign(1, {mode.slope, 0.0});
+        for (Index i = mode.term; i < mode.term + mode.terms; ++i)
+            parts_.push_back({terms_[i].lambda * at_start(terms_[i]), terms_[i].lambda});
+        for (Index l = 0; l < count; ++l) {
+            const Term& term = terms_[first_load + l];
+            parts_.push_back({term.lambda * response(l, j) * at_start(term), term.lambda});
+        }
+        if (mode.decay > 0.0)
+            for (const Part& one : parts_)
+                for (const Part& other : parts_)
+                    sum.damping += 2.0 * mode.decay * integral_of_product(one, other, s_);
+        for (Index l = 0; l < count; ++l) {
+            const Part load{at_start(terms_[first_load + l]), terms_[first_load + l].lambda};
+            double area = mode.curvature * (load.a * integral_of_ramp(load.lambda, s_)).real();
+            for (const Part& part : parts_) area += integral_of_product(part, load, s_);
+            sum.loads += load_on_modes_[l](j) * area;
+        }
+    }
+    return sum;
+}
+
+double ModalMotion::integral_of_product(const Part& one, const Part& other, double s)
+{
+    const Complex sums = one.a * other.a * integral_of_exponential(one.lambda + other.lambda, s);
+    const Complex differences =
+        one.a * std::conj(other.a) * integral_of_exponential(one.lambda + std::conj(other.lambda), s);
+    return 0.5 * (sums.real() + differences.real());
 }
 
 void ModalMotion::move(double t)

@@ -64,14 +64,17 @@ public:
     double time() const { return t_ + s_; }
     double value(const Observable& observable) const;
     double rate(const Observable& observable) const;
-    double acceleration(const Observable& observable) const;
-    double integral(const Observable& observable) const;  // since the start
-    double size(const Observable& observable) const;      // of what it is the sum of
+    double acceleration(const Observable& observable) const;  // zero if it is rounding
+    double integral(const Observable& observable) const;      // since the start
+    double size(const Observable& observable) const;          // of what it is the sum of
 
     // The largest value since the start, zero if none is positive: certified to 1e-9 of itself, for what
     // exceeds a value at some time is a root of the difference.
     double largest(const Observable& observable);
     void state(State& to);
+
+    // What damping and harmonic loads did since the start [J].
+    Work work();
 
     // The start moves to where it looks, which is the time t [s].
     void move(double t);
@@ -99,6 +102,13 @@ private:
         Index load = -1;
         Index slot = -1;  // of a; the next one is that of ia, if weights may be complex
     };
+
+    // Re(a e^{λs}), a part of a rate η̇_j or of a load.
+    struct Part {
+        std::complex<double> a;
+        std::complex<double> lambda;
+    };
+    static double integral_of_product(const Part& one, const Part& other, double s);
 
     // Weights of η, η̇ and the loads, and from them those of the slots.
     struct Weights {
@@ -137,8 +147,10 @@ private:
     OwnedPhasors a_{0}, u_{0};  // slots at the start, and where it looks
     double t_ = 0.0, s_ = 0.0;  // of the start, and since [s]
     Vector eta_, eta_rate_, x_;
-    Vector negative_;                    // weights of a difference
+    double reach_ = 0.0;  // largest root mean square of η at a start: transforms leave its rounding in each
+    Vector negative_;     // weights of a difference
     std::vector<ExponentialSum> below_;  // a difference
+    std::vector<Part> parts_;            // of one mode's rate
 };
 
 }  // namespace rebond

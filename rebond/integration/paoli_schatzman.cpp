@@ -27,7 +27,7 @@ public:
           a_before_(v_before_),
           runs_(problem.contacts.size(), recorder),
           identity_(*problem.model, step, forces),
-          guard_(*problem.model),
+          is_conservative_(problem.model->is_conservative()),
           at_start_(problem.initial, step_.solver().dynamics()),
           at_step_(state_, step_.solver().dynamics()),
           leaps_(forces == PositionForces::at_step && step_.solver().dynamics().leaps()),
@@ -55,13 +55,14 @@ public:
                 break;
             }
             const Instant& now = this->now();
+            if (!is_conservative_) book_work(now);
             recorder_.step(now);
             outcome_.steps = n;
             if (!guard_.allows(now)) {
                 fail(Status::diverged, guard_.reason());
                 break;
             }
-            identity_.look(n, state_.q, v_after_, runs_.energy_loss());
+            identity_.look(n, state_.q, v_after_, runs_.energy_loss() - work_);
             if (n == count || recorder_.enough()) break;
             if (interrupt != nullptr && interrupt->load(std::memory_order_relaxed)) {
                 fail(Status::interrupted, "interrupted");
@@ -99,6 +100,20 @@ private:
         if (leaps_) return mid_step_;
         at_step_.renew();
         return at_step_;
+    }
+
+    // That of damping and loads, a rectangle Δt wide around each vⁿ, of which half lies before tⁿ.
+    void book_work(const Instant& now)
+    {
+        const Work half = 0.5 * h_ * step_.solver().dynamics().power(state_.t, now.q(), now.v());
+        Work done = half_;
+        done += half;
+        half_ = half;
+        if (!is_start_) {
+            recorder_.work(done);
+            guard_.work(done);
+        }
+        work_ += 2.0 * half.total();
     }
 
     // From qⁿ and v^{n−½}: a, the reactions, v^{n+½} and vⁿ.
@@ -217,6 +232,9 @@ private:
     std::vector<UnilateralStep::Bound> bounds_;
     ImpactRuns runs_;
     DiscreteEnergy identity_;
+    bool is_conservative_;
+    Work half_;          // of the last rectangle, after its tⁿ [J]
+    double work_ = 0.0;  // of whole rectangles so far [J]
     EnergyGuard guard_;
     StateInstant at_start_, at_step_;
 

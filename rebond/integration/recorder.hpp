@@ -66,6 +66,7 @@ struct Impact {
     double velocity_after = 0.0;   // [m/s]
     double impulse = 0.0;          // normal [N s]
     double energy_loss = 0.0;      // [J]
+    bool is_over = true;           // false: the run ended first
 };
 
 // A lasting contact: the gap stays closed under a reaction ν ≥ 0.
@@ -73,14 +74,19 @@ struct Sticking {
     double start = 0.0;  // [s]
     double end = 0.0;    // [s]
     Index contact = 0;
-    double impulse = 0.0;     // ∫ν dt [N s]
-    double peak_force = 0.0;  // max ν [N]
+    double impulse = 0.0;      // ∫ν dt [N s]
+    double peak_force = 0.0;   // max ν [N]
+    double energy_loss = 0.0;  // through it, in impacts of other contacts [J]
+    bool is_over = true;       // false: the run ended first
 };
 
 class Recorder {
 public:
     virtual ~Recorder() = default;
     virtual void step(const Instant& /*now*/) {}
+
+    // What damping and loads that depend on time did since it was told last, before the step it led to [J].
+    virtual void work(const Work& /*done*/) {}
 
     // The state just before an event that is located in time, told before it.
     virtual void arrival(const Instant& /*before*/) {}
@@ -105,6 +111,10 @@ public:
     void step(const Instant& now) override
     {
         for (Recorder* recorder : recorders_) recorder->step(now);
+    }
+    void work(const Work& done) override
+    {
+        for (Recorder* recorder : recorders_) recorder->work(done);
     }
     void arrival(const Instant& before) override
     {

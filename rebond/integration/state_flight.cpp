@@ -68,6 +68,14 @@ void StateFlight::arrive(std::optional<double> t)
         reach_[k] = std::max(reach_[k], lengths_in(problem_.contacts[k].gap, state_.q));
 }
 
+Work StateFlight::work()
+{
+    Dynamics& dynamics = solver_.dynamics();
+    Work sum = dynamics.power(state_.t, state_.q, state_.v);
+    sum += dynamics.power(landing_.t, landing_.q, landing_.v);
+    return 0.5 * (landing_.t - state_.t) * sum;
+}
+
 double StateFlight::gap(Index contact)
 {
     return gap_at(problem_.contacts[contact].gap, landing_.q);

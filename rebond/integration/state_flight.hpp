@@ -22,6 +22,9 @@ public:
     void close(Index contact) override;
     std::optional<double> reaction(const std::vector<Hold>& holds, std::size_t h) override;
 
+    // By the trapezoidal rule, as flights of second order deserve.
+    Work work() override;
+
     long sweeps() const override { return solver_.sweeps(); }
 
 protected:

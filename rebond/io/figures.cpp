@@ -6,7 +6,9 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <iterator>
 #include <numbers>
 #include <optional>
 #include <utility>
@@ -32,7 +34,7 @@ Axis time_axis(const Result& result)
     return {.name = "time", .unit = "s", .range = range};
 }
 
-std::string impact_count(std::size_t count)
+std::string impacts_text(std::size_t count)
 {
     return count == 1 ? "1 impact" : fmt::format("{} impacts", count);
 }
@@ -43,21 +45,21 @@ std::string overview_title(const Result& result)
     return result.sticking.empty() ? "Whole run, no contact" : "Whole run, sticking without an impact";
 }
 
-// What the first episode holds: impacts of contact 1 at the times given, or none; then a contact without
-// others sticks from `start` on.
-std::string zoom_title(const std::vector<double>& impacts, double start, bool has_others)
+// What the first episode holds: impacts of contact 1 at the times given, all of them or the first, or none;
+// then a contact without others sticks from `start` on.
+std::string zoom_title(const std::vector<double>& impacts, bool is_all, double start, bool has_others)
 {
     const std::string shown = "First episode, step by step: ";
     if (impacts.empty() && has_others) return shown + "no impact of contact 1";
     if (impacts.empty()) return shown + "sticking without an impact, from " + with_unit(start, "s", 4);
-    return fmt::format("{}{}{}, {}at {}", shown, impact_count(impacts.size()),
+    return fmt::format("{}{}{}{}, {}at {}", shown, is_all ? "" : "more than ", impacts_text(impacts.size()),
                        has_others ? " of contact 1" : "", impacts.size() > 1 ? "the first " : "",
                        with_unit(impacts.front(), "s", 4));
 }
 
 Series impact_rug(const Result& result)
 {
-    return {.name = impact_count(result.impacts.size()),
+    return {.name = impacts_text(impact_count(result)),
             .x = impact_times(result),
             .draw = Draw::rug,
             .colour = Colour::vermillion,
@@ -110,7 +112,7 @@ Chart zoom_chart(const Result& result, Series curve, const Axis& y)
 
     curve.x = since_origin(curve.x);
     Chart chart;
-    chart.title = zoom_title(seen, origin, result.gap.rows() > 1);
+    chart.title = zoom_title(seen, has_all_impacts_until(result, zoom.hi), origin, result.gap.rows() > 1);
     chart.x = {.name = "time since the first contact",
                .unit = "s",
                .range = Extent{zoom.lo - origin, zoom.hi - origin}};
@@ -125,7 +127,7 @@ Chart zoom_chart(const Result& result, Series curve, const Axis& y)
 }
 
 // The whole run above, the first episode below.
-Figure contact_figure(const Result& result, const std::string& title, Series whole, Series close,
+Figure contact_figure(const Result& result, const std::string& title, std::vector<Series> whole, Series close,
                       const Axis& y)
 {
     Chart overview;
@@ -133,7 +135,7 @@ Figure contact_figure(const Result& result, const std::string& title, Series who
     overview.x = time_axis(result);
     overview.y = y;
     overview.series.push_back(impact_rug(result));
-    overview.series.push_back(std::move(whole));
+    std::move(whole.begin(), whole.end(), std::back_inserter(overview.series));
 
     Figure figure;
     figure.subject = scene_title(result);
@@ -149,31 +151,85 @@ Figure contact_figure(const Result& result, const std::string& title, Series who
     return figure;
 }
 
+// Of several contacts each curve has its contact's number; a single one is called `name`.
+std::string curve_name(const Result& result, Index contact, const std::string& name)
+{
+    return result.gap.rows() > 1 ? fmt::format("contact {}", contact + 1) : name;
+}
+
+// Vermillion marks the impacts.
+Colour curve_colour(std::size_t n)
+{
+    constexpr std::array order = {Colour::blue,   Colour::orange, Colour::green,
+                                  Colour::purple, Colour::sky,    Colour::black};
+    return order[n % order.size()];
+}
+
 NamedFigure height_figure(const Result& result)
 {
-    const Trace gap = gap_trace(result);
+    std::vector<Series> gaps;
+    for (Index contact = 0; contact < shown_contacts(result); ++contact) {
+        Trace gap = gap_trace(result, contact);
+        gaps.push_back({.name = curve_name(result, contact, "gap"),
+                        .x = std::move(gap.time),
+                        .y = std::move(gap.value),
+                        .colour = curve_colour(gaps.size())});
+    }
     const Trace close = close_up_traces(result).gap;
     const Words words = words_for(result);
     const Axis y{.name = words.gap, .unit = "m"};
-    return {"tip_height.svg",
-            contact_figure(result, words.whose_gap,
-                           {.name = "gap", .x = gap.time, .y = gap.value, .colour = Colour::blue},
-                           {.name = "gap", .x = close.time, .y = close.value, .colour = Colour::blue}, y)};
+    return {
+        "tip_height.svg",
+        contact_figure(
+            result, words.whose_gap, std::move(gaps),
+            {.name = curve_name(result, 0, "gap"), .x = close.time, .y = close.value, .colour = Colour::blue},
+            y)};
 }
 
 NamedFigure velocity_figure(const Result& result)
 {
-    const VelocityTrace velocity = velocity_trace(result);
+    std::vector<Series> velocities;
+    const bool is_single = result.gap.rows() == 1;
+    for (Index contact = 0; contact < shown_contacts(result); ++contact) {
+        VelocityTrace velocity = velocity_trace(result, contact);
+        const std::string name = velocity.is_mean ? "mean velocity between samples" : "velocity";
+        velocities.push_back({.name = curve_name(result, contact, name),
+                              .x = std::move(velocity.time),
+                              .y = std::move(velocity.value),
+                              .colour = is_single ? Colour::green : curve_colour(velocities.size())});
+    }
     const Trace close = close_up_traces(result).velocity;
     const Axis y{.name = "velocity", .unit = "m/s"};
-    return {
-        "tip_velocity.svg",
-        contact_figure(result, words_for(result).whose_velocity,
-                       {.name = velocity.is_mean ? "mean velocity between samples" : "velocity",
-                        .x = velocity.time,
-                        .y = velocity.value,
-                        .colour = Colour::green},
-                       {.name = "velocity", .x = close.time, .y = close.value, .colour = Colour::green}, y)};
+    return {"tip_velocity.svg",
+            contact_figure(result, words_for(result).whose_velocity, std::move(velocities),
+                           {.name = curve_name(result, 0, "velocity"),
+                            .x = close.time,
+                            .y = close.value,
+                            .colour = is_single ? Colour::green : Colour::blue},
+                           y)};
+}
+
+// For bodies without a shape to draw.
+NamedFigure displacement_figure(const Result& result)
+{
+    Chart chart;
+    const std::vector<Index> shown = shown_coordinates(result);
+    chart.title = std::ssize(shown) < result.position.rows()
+                      ? fmt::format("{} of {} coordinates", shown.size(), result.position.rows())
+                      : "";
+    chart.x = time_axis(result);
+    chart.y = {.name = "displacement", .unit = "m"};
+    if (!result.impacts.empty()) chart.series.push_back(impact_rug(result));
+    for (const Index coordinate : shown) {
+        Trace trace = coordinate_trace(result, coordinate);
+        chart.series.push_back(
+            {.name = fmt::format("coordinate {}", coordinate + 1),
+             .x = std::move(trace.time),
+             .y = std::move(trace.value),
+             .colour = curve_colour(chart.series.size() - (result.impacts.empty() ? 0 : 1))});
+    }
+    return {"displacement.svg",
+            {.subject = scene_title(result), .title = "displacements", .panels = {std::move(chart)}}};
 }
 
 NamedFigure energy_figure(const Result& result)
@@ -366,10 +422,19 @@ std::optional<NamedFigure> shape_figure(const Result& result, const Model& model
 
 std::vector<NamedFigure> standard_figures(const Result& result, const Model& model)
 {
-    std::vector<NamedFigure> figures = {height_figure(result), velocity_figure(result),
-                                        energy_figure(result)};
-    if (auto shape = shape_figure(result, model)) figures.push_back(std::move(*shape));
+    std::vector<NamedFigure> figures;
+    if (shown_contacts(result) > 0) figures = {height_figure(result), velocity_figure(result)};
+    if (!result.energy.empty()) figures.push_back(energy_figure(result));
+    if (auto shape = shape_figure(result, model))
+        figures.push_back(std::move(*shape));
+    else if (!shown_coordinates(result).empty())
+        figures.push_back(displacement_figure(result));
     return figures;
+}
+
+std::vector<std::string> figure_files()
+{
+    return {"tip_height.svg", "tip_velocity.svg", "energy.svg", "shape.svg", "displacement.svg"};
 }
 
 }  // namespace rebond

@@ -1,4 +1,5 @@
-// The standard figures of a run: height and velocity of the contact point, energies, shapes.
+// The standard figures of a run: height and velocity of the contact points, energies, shapes or
+// displacements.
 #pragma once
 
 #include "rebond/io/plot_svg.hpp"
@@ -15,8 +16,11 @@ struct NamedFigure {
     Figure figure;
 };
 
-// tip_height, tip_velocity, energy, and shape where the model has an outline. A result without impacts,
-// with one sample or with none still gives its figures, with what there is to show.
+// tip_height and tip_velocity where there are contacts, energy, shape where the model has an outline and
+// displacement where it has none. A figure with nothing to show is left out.
 std::vector<NamedFigure> standard_figures(const Result& result, const Model& model);
+
+// Every name a figure may have.
+std::vector<std::string> figure_files();
 
 }  // namespace rebond

@@ -149,6 +149,26 @@ bool is_readable_as(hid_t memory, hid_t file)
     return true;
 }
 
+std::string read_text_of(hid_t owner, hid_t file, const std::string& path, const char* name)
+{
+    const Silence silence;
+    const std::string what = fmt::format("cannot read attribute `{}`", name);
+    if (checked(path, what, [&] { return H5Aexists(owner, name); }) == 0)
+        refuse(path, "not a rebond result", fmt::format("it has no attribute `{}`", name));
+    const H5Handle attribute(checked(path, what, [&] { return H5Aopen(owner, name, H5P_DEFAULT); }),
+                             H5Aclose);
+    const H5Handle stored(checked(path, what, [&] { return H5Aget_type(attribute); }), H5Tclose);
+    const H5Handle space(checked(path, what, [&] { return H5Aget_space(attribute); }), H5Sclose);
+    const std::size_t bytes = H5Tget_size(stored);
+    if (H5Tget_class(stored) != H5T_STRING || H5Tis_variable_str(stored) != 0 ||
+        H5Sget_simple_extent_npoints(space) != 1 || bytes > file_bytes(file))
+        refuse(path, what, "it is not a text as in a rebond result");
+    std::string text(bytes, '\0');
+    checked(path, what, [&] { return H5Aread(attribute, text_type(bytes), text.data()); });
+    text.erase(text.find_last_not_of('\0') + 1);
+    return text;
+}
+
 }  // namespace
 
 H5Handle& H5Handle::operator=(H5Handle&& other) noexcept
@@ -207,22 +227,36 @@ void H5File::write_text(const char* attribute, std::string_view text) const
 
 std::string H5File::read_text(const char* name) const
 {
+    return read_text_of(file_, file_, path_, name);
+}
+
+std::vector<H5Dataset> H5File::datasets() const
+{
     const Silence silence;
-    const std::string what = fmt::format("cannot read attribute `{}`", name);
-    if (checked(path_, what, [&] { return H5Aexists(file_, name); }) == 0)
-        refuse(path_, "not a rebond result", fmt::format("it has no attribute `{}`", name));
-    const H5Handle attribute(checked(path_, what, [&] { return H5Aopen(file_, name, H5P_DEFAULT); }),
-                             H5Aclose);
-    const H5Handle stored(checked(path_, what, [&] { return H5Aget_type(attribute); }), H5Tclose);
-    const H5Handle space(checked(path_, what, [&] { return H5Aget_space(attribute); }), H5Sclose);
-    const std::size_t bytes = H5Tget_size(stored);
-    if (H5Tget_class(stored) != H5T_STRING || H5Tis_variable_str(stored) != 0 ||
-        H5Sget_simple_extent_npoints(space) != 1 || bytes > file_bytes(file_))
-        refuse(path_, what, "it is not a text as in a rebond result");
-    std::string text(bytes, '\0');
-    checked(path_, what, [&] { return H5Aread(attribute, text_type(bytes), text.data()); });
-    text.erase(text.find_last_not_of('\0') + 1);
-    return text;
+    std::vector<std::string> names;
+    const auto gather = [](hid_t, const char* name, const H5L_info_t*, void* out) -> herr_t {
+        static_cast<std::vector<std::string>*>(out)->emplace_back(name);
+        return 0;
+    };
+    checked(path_, "cannot read",
+            [&] { return H5Lvisit(file_, H5_INDEX_NAME, H5_ITER_INC, gather, &names); });
+
+    std::vector<H5Dataset> datasets;
+    for (const std::string& name : names) {
+        const std::string what = fmt::format("cannot read `{}`", name);
+        const H5Handle object(checked(path_, what, [&] { return H5Oopen(file_, name.c_str(), H5P_DEFAULT); }),
+                              H5Oclose);
+        if (H5Iget_type(object) != H5I_DATASET) continue;
+        const H5Handle space(checked(path_, what, [&] { return H5Dget_space(object); }), H5Sclose);
+        const int rank = checked(path_, what, [&] { return H5Sget_simple_extent_ndims(space); });
+        std::vector<hsize_t> extent(static_cast<std::size_t>(rank));
+        H5Sget_simple_extent_dims(space, extent.data(), nullptr);
+        const bool has_unit = H5Aexists(object, "unit") > 0;
+        datasets.push_back({.name = name,
+                            .extent = {extent.begin(), extent.end()},
+                            .unit = has_unit ? read_text_of(object, file_, path_, "unit") : ""});
+    }
+    return datasets;
 }
 
 void H5File::close()

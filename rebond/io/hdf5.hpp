@@ -6,6 +6,8 @@
 // checksums, so that damage is noticed and not read as numbers.
 #pragma once
 
+#include "rebond/io/hdf5_dataset.hpp"
+
 #include <hdf5.h>
 
 #include <memory>
@@ -52,6 +54,9 @@ public:
 
     void write_text(const char* attribute, std::string_view text) const;
     std::string read_text(const char* attribute) const;
+
+    // All of the file's, in the order of their names.
+    std::vector<H5Dataset> datasets() const;
 
     // Writes all that is still in memory. Everything opened in the file must be gone.
     void close();

@@ -1,6 +1,7 @@
 #include "rebond/io/matrix_market.hpp"
 
 #include "rebond/core/error.hpp"
+#include "rebond/io/machine.hpp"
 #include "rebond/io/text_file.hpp"
 
 #include <fmt/format.h>
@@ -57,7 +58,10 @@ std::string shown(std::string_view word)
 
 class MatrixMarketReader {
 public:
-    MatrixMarketReader(std::string_view text, std::string_view name) : rest_(text), name_(name) {}
+    MatrixMarketReader(std::string_view text, std::string_view name, double memory)
+        : rest_(text), name_(name), memory_(memory)
+    {
+    }
 
     MatrixFile read()
     {
@@ -66,7 +70,9 @@ public:
         file_.is_symmetric = symmetry_ == Symmetry::symmetric;
         const std::size_t given =
             std::min(static_cast<std::size_t>(count_), rest_.size() / shortest_entry + 1);
-        file_.entries.reserve(symmetry_ == Symmetry::general ? given : 2 * given);
+        const std::size_t entries = symmetry_ == Symmetry::general ? given : 2 * given;
+        require_memory(entries);
+        file_.entries.reserve(entries);
         layout_ == Layout::coordinate ? read_coordinates() : read_array();
         if (next_line(false)) {
             if (line_.front() == '%') fail("a comment after the entries: expected it before the first");
@@ -85,6 +91,16 @@ private:
 
     // "12 entries": what the sizes promise.
     std::string counted() const { return fmt::format("{} {}", count_, count_ == 1 ? "entry" : "entries"); }
+
+    void require_memory(std::size_t entries) const
+    {
+        const double needed = static_cast<double>(entries) * sizeof(Entry);
+        if (needed > memory_)
+            fail(fmt::format(
+                "{}: expected a matrix that fits into memory; this one takes {:.3g} GB, and {:.3g} "
+                "GB are free",
+                counted(), 1e-9 * needed, 1e-9 * memory_));
+    }
 
     // Takes the line to line_, without its end and its outer blanks.
     void take_line()
@@ -343,6 +359,7 @@ private:
 
     std::string_view rest_;
     std::string_view name_;
+    double memory_;  // for the entries [bytes]
     std::string_view line_;
     Index number_ = 0;  // of the line
     Layout layout_ = Layout::coordinate;
@@ -354,9 +371,9 @@ private:
 
 }  // namespace
 
-MatrixFile parse_matrix_market(std::string_view text, std::string_view name)
+MatrixFile parse_matrix_market(std::string_view text, std::string_view name, double memory)
 {
-    return MatrixMarketReader(text, name).read();
+    return MatrixMarketReader(text, name, memory).read();
 }
 
 MatrixFile read_matrix_market(const std::string& path)
@@ -365,7 +382,7 @@ MatrixFile read_matrix_market(const std::string& path)
     if (text.size() > largest_file)
         throw InputError(
             fmt::format("{}:1: error: a matrix of more than {} GB", path, largest_file / 1'000'000'000));
-    return parse_matrix_market(text, path);
+    return parse_matrix_market(text, path, free_memory().value_or(unlimited_memory));
 }
 
 }  // namespace rebond

@@ -17,6 +17,7 @@
 
 #include "rebond/solvers/symmetric_matrix.hpp"
 
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,8 +31,12 @@ struct MatrixFile {
     bool is_symmetric = false;   // declared so
 };
 
-// `name` is what the user calls the text, usually its path.
-MatrixFile parse_matrix_market(std::string_view text, std::string_view name);
+inline constexpr double unlimited_memory = std::numeric_limits<double>::infinity();
+
+// `name` is what the user calls the text, usually its path. Entries that need more than `memory` [bytes] are
+// an InputError, too.
+MatrixFile parse_matrix_market(std::string_view text, std::string_view name,
+                               double memory = unlimited_memory);
 
 // Throws FileError if the file cannot be read.
 MatrixFile read_matrix_market(const std::string& path);

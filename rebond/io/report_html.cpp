@@ -6,9 +6,11 @@
 #include "rebond/io/traces.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <iterator>
 #include <set>
@@ -122,38 +124,79 @@ std::string json_plot(const std::string& title, const std::string& explanation, 
                        series);
 }
 
-std::string json_plots(const Result& result)
+// One colour for each curve, told apart from that of the impacts.
+std::string curve_colour(std::size_t n)
+{
+    constexpr std::array order = {"blue", "orange", "green", "purple", "sky", "black"};
+    return order[n % order.size()];
+}
+
+// Of several contacts each curve has its contact's number; a single one is called `name`.
+std::string curve_name(const Result& result, Index contact, const std::string& name)
+{
+    return result.gap.rows() > 1 ? fmt::format("contact {}", contact + 1) : name;
+}
+
+std::vector<std::string> json_contact_plots(const Result& result, const Words& words)
 {
     const CloseUpTraces close_up = close_up_traces(result);
-    const VelocityTrace velocity = velocity_trace(result);
+    std::vector<Curve> gaps, velocities;
+    for (Index contact = 0; contact < shown_contacts(result); ++contact) {
+        const Trace gap = gap_trace(result, contact);
+        const VelocityTrace velocity = velocity_trace(result, contact);
+        const std::string name = velocity.is_mean ? "mean velocity between samples" : "velocity";
+        const std::string colour = curve_colour(gaps.size());
+        // The close-up is that of the first contact.
+        gaps.push_back({curve_name(result, contact, "gap"), colour,
+                        with_close_up(gap, contact == 0 ? close_up.gap : Trace{})});
+        velocities.push_back({curve_name(result, contact, name), result.gap.rows() > 1 ? colour : "green",
+                              with_close_up(velocity, contact == 0 ? close_up.velocity : Trace{})});
+    }
+    if (gaps.empty()) return {};
+    return {
+        json_plot(capitalised(words.whose_gap),
+                  "How far a contact point is from its obstacle: zero is touching, and each orange mark is "
+                  "an impact.",
+                  words.gap, "m", gaps),
+        json_plot(capitalised(words.whose_velocity),
+                  "Negative on the way in, positive on the way out, with a jump at each impact.", "velocity",
+                  "m/s", velocities)};
+}
+
+std::string json_displacement_plot(const Result& result)
+{
+    std::vector<Curve> curves;
+    for (const Index coordinate : shown_coordinates(result))
+        curves.push_back({fmt::format("coordinate {}", coordinate + 1), curve_colour(curves.size()),
+                          thinned(coordinate_trace(result, coordinate), curve_columns)});
+    const bool is_part = std::ssize(curves) < result.position.rows();
+    return json_plot("Displacements",
+                     is_part ? fmt::format("{} of the {} coordinates.", curves.size(), result.position.rows())
+                             : "The coordinates of the system.",
+                     "displacement", "m", curves);
+}
+
+std::string json_plots(const Result& result, bool has_body)
+{
     const DeviationTrace deviation = energy_deviation(result);
     const auto energy = [&](EnergyPart part) { return thinned(energy_trace(result, part), curve_columns); };
 
     const Words words = words_for(result);
-
-    const std::string height =
-        json_plot(capitalised(words.whose_gap),
-                  "How far the contact point is from the obstacle: zero is touching, and each orange mark is "
-                  "an impact.",
-                  words.gap, "m", {{"gap", "blue", with_close_up(gap_trace(result), close_up.gap)}});
-    const std::string speed = json_plot(
-        capitalised(words.whose_velocity),
-        "Negative on the way in, positive on the way out, with a jump at each impact.", "velocity", "m/s",
-        {{velocity.is_mean ? "mean velocity between samples" : "velocity", "green",
-          with_close_up(velocity, close_up.velocity)}});
-    const std::string parts = json_plot(
+    std::vector<std::string> plots = json_contact_plots(result, words);
+    if (!has_body && !shown_coordinates(result).empty()) plots.push_back(json_displacement_plot(result));
+    plots.push_back(json_plot(
         "Where the energy is",
         "Impacts turn kinetic energy into vibration, and vibration feeds later impacts.", "energy", "J",
         {{"kinetic", "blue", energy(EnergyPart::kinetic)},
          {"elastic", "orange", energy(EnergyPart::elastic)},
          {words.gravity, "green", energy(EnergyPart::gravity)},
-         {"total", "black", energy(EnergyPart::total), true}});
-    const std::string drift = json_plot(
+         {"total", "black", energy(EnergyPart::total), true}}));
+    plots.push_back(json_plot(
         "Deviation of the total energy",
         "How far the total has moved from its initial value: losses in impacts and the error of the scheme.",
         deviation.is_relative ? "(E − E₀) / |E₀|" : "E − E₀", deviation.is_relative ? "" : "J",
-        {{"deviation", "black", thinned(deviation, curve_columns)}});
-    return fmt::format("[{},{},{},{}]", height, speed, parts, drift);
+        {{"deviation", "black", thinned(deviation, curve_columns)}}));
+    return fmt::format("[{}]", fmt::join(plots, ","));
 }
 
 // ---- impacts
@@ -184,7 +227,7 @@ std::string json_impacts(const Result& result)
                             json_number(impact.impulse, value_digits),
                             json_number(impact.energy_loss, value_digits));
     }
-    return fmt::format(R"({{"count":{},"rows":[{}]}})", result.impacts.size(), rows);
+    return fmt::format(R"({{"count":{},"rows":[{}]}})", impact_count(result), rows);
 }
 
 // ---- the body
@@ -258,14 +301,15 @@ std::string json_data(const Result& result, const Model& model)
     const auto episode = first_episode(result);
     const std::string summary =
         short_summary(result).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    const std::string body = json_body(result, model);
     return fmt::format(
         R"({{"summary":{},"status":{},"version":{},"revision":{},"scene":{},"episode":{},"impact_times":{},)"
         R"("impacts":{},"plots":{},"body":{}}})",
         summary, json_string(result.status), json_string(result.version), json_string(result.revision),
         json_string(result.effective_scene.substr(0, most_scene_bytes)),
         episode ? json_array({episode->lo, episode->hi}, time_digits) : "null",
-        json_array(impact_marks(result), time_digits), json_impacts(result), json_plots(result),
-        json_body(result, model));
+        json_array(impact_marks(result), time_digits), json_impacts(result),
+        json_plots(result, body != "null"), body);
 }
 
 // Inside a script element nothing may look like markup: "</script" would end it, "<!--" would hide it.

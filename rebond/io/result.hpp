@@ -5,6 +5,7 @@
 #include "rebond/core/types.hpp"
 #include "rebond/integration/recorder.hpp"
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -18,14 +19,15 @@ struct Result {
     std::string revision;
     std::string status;
 
-    std::vector<double> time;    // [s], one entry per sample
-    Matrix position;             // dofs × samples
-    Matrix velocity;             // dofs × samples
-    std::vector<Energy> energy;  // [J]
-    Matrix gap;                  // contacts × samples [m]
-    Matrix impulse;              // contacts × samples: received since the sample before [N s]
-    std::vector<Impact> impacts;
-    std::vector<Sticking> sticking;
+    std::vector<double> time;     // [s], one entry per sample
+    Matrix position;              // dofs × samples
+    Matrix velocity;              // dofs × samples
+    std::vector<Energy> energy;   // [J]
+    Matrix gap;                   // contacts × samples [m]
+    Matrix impulse;               // contacts × samples: received since the sample before [N s]
+    std::vector<Impact> impacts;  // all; else the first half are the first ones, the others spread evenly
+    std::size_t impacts_left_out = 0;  // not among them
+    std::vector<Sticking> sticking;    // likewise
     CloseUp close_up;
 };
 

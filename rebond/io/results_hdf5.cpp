@@ -6,6 +6,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <filesystem>
 #include <optional>
@@ -269,16 +270,23 @@ Matrix read_sums(const H5Source& source, const Selection& selection)
     return sums;
 }
 
+// All records, or `most` of them: the first ones, and as many evenly chosen among the others, with the last.
 template <typename Record>
-std::vector<Record> read_table(const H5File& file, const char* name, H5RowType type)
+std::vector<Record> read_table(const H5File& file, const char* name, H5RowType type, std::size_t most,
+                               std::size_t* left_out = nullptr)
 {
     const H5Source source(file, name, std::move(type));
-    std::vector<Record> records(source.rows());
-    source.read(0, records.size(), records.data());
+    std::vector<Record> records(std::min(source.rows(), most));
+    if (left_out != nullptr) *left_out = source.rows() - records.size();
+    const std::size_t first = records.size() == source.rows() ? records.size() : most / 2;
+    source.read(0, first, records.data());
+    const Selection others{source.rows() - first, records.size() - first};
+    for (std::size_t i = 0; i < others.count; ++i)
+        source.read(first + others[i] + (others.count == 1 ? others.all - 1 : 0), 1, &records[first + i]);
     return records;
 }
 
-Result read_all(const H5File& file, std::size_t most_samples)
+Result read_all(const H5File& file, std::size_t most_samples, std::size_t most_impacts)
 {
     const std::size_t samples = H5Source(file, "time", H5RowType::real()).rows();
     const Selection selection{samples, std::min(samples, most_samples)};
@@ -309,8 +317,9 @@ Result read_all(const H5File& file, std::size_t most_samples)
     result.gap = read_matrix(gap, selection);
     result.impulse = read_sums(impulse, selection);
 
-    result.impacts = read_table<Impact>(file, "impacts", impact_type());
-    result.sticking = read_table<Sticking>(file, "sticking", sticking_type());
+    result.impacts =
+        read_table<Impact>(file, "impacts", impact_type(), most_impacts, &result.impacts_left_out);
+    result.sticking = read_table<Sticking>(file, "sticking", sticking_type(), most_impacts);
     result.close_up.time = read_column(file, "close_up/time");
     result.close_up.gap = read_column(file, "close_up/gap");
     result.close_up.velocity = read_column(file, "close_up/velocity");
@@ -321,15 +330,40 @@ Result read_all(const H5File& file, std::size_t most_samples)
 
 }  // namespace
 
-Result read_result(const std::string& path, long most_samples)
+Result read_result(const std::string& path, long most_samples, long most_impacts)
 {
-    require(most_samples >= 1, "at least one sample");
+    require(most_samples >= 1 && most_impacts >= 2, "at least one sample and two impacts");
     const H5File file = H5File::open(path);
     try {
-        return read_all(file, static_cast<std::size_t>(most_samples));
+        return read_all(file, static_cast<std::size_t>(most_samples), static_cast<std::size_t>(most_impacts));
     } catch (const std::bad_alloc&) {
         throw FileError(fmt::format("{}: cannot read: it does not fit into memory", path));
     }
+}
+
+Result read_result_to_draw(const std::string& path)
+{
+    constexpr std::size_t most_samples = 4000;
+    constexpr std::size_t most_impacts = 20000;
+    constexpr std::size_t most_bytes = 500'000'000;  // of positions and velocities
+    std::size_t samples = most_samples;
+    {
+        const H5File file = H5File::open(path);
+        const std::size_t dofs = H5Source(file, "position", H5RowType::real(), true).width();
+        samples = std::clamp<std::size_t>(most_bytes / (2 * sizeof(double) * std::max<std::size_t>(dofs, 1)),
+                                          2, most_samples);
+    }
+    return read_result(path, static_cast<long>(samples), most_impacts);
+}
+
+ResultInfo read_result_info(const std::string& path)
+{
+    const H5File file = H5File::open(path);
+    return {.summary = file.read_text("summary"),
+            .version = file.read_text("version"),
+            .revision = file.read_text("revision"),
+            .status = file.read_text("status"),
+            .datasets = file.datasets()};
 }
 
 }  // namespace rebond

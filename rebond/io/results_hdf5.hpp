@@ -15,6 +15,7 @@
 #pragma once
 
 #include "rebond/integration/sample_times.hpp"
+#include "rebond/io/hdf5_dataset.hpp"
 #include "rebond/io/result.hpp"
 
 #include <limits>
@@ -22,6 +23,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace rebond {
 
@@ -70,8 +72,24 @@ private:
 };
 
 // The result in a file, with `most_samples` ≥ 1 of its samples at most: the first, the last and
-// evenly spaced ones between; impulses of samples left out are added to the next. Throws FileError
-// unless the file is a complete rebond result.
-Result read_result(const std::string& path, long most_samples = std::numeric_limits<long>::max());
+// evenly spaced ones between; impulses of samples left out are added to the next. Likewise with
+// `most_impacts` ≥ 2 of its impacts and of its sticking phases: the first half of them are the first ones,
+// and the others evenly chosen of those that follow. Throws FileError unless the file is a complete rebond
+// result.
+Result read_result(const std::string& path, long most_samples = std::numeric_limits<long>::max(),
+                   long most_impacts = std::numeric_limits<long>::max());
+
+// As much of a result as plots and reports show: a bounded amount, however long the run and large the body.
+Result read_result_to_draw(const std::string& path);
+
+// What a result file says of itself, without its numbers.
+struct ResultInfo {
+    std::string summary;  // JSON
+    std::string version;
+    std::string revision;
+    std::string status;
+    std::vector<H5Dataset> datasets;  // in the order of their names
+};
+ResultInfo read_result_info(const std::string& path);
 
 }  // namespace rebond

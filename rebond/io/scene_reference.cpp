@@ -9,6 +9,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 namespace rebond {
 namespace {
 
@@ -84,19 +86,33 @@ std::string type_line(std::string_view prefix, std::string_view type, std::strin
     return commented_line(fmt::format("{}type = {}", prefix, toml_string(type)), comment);
 }
 
-// The chosen scheme, and the others commented out.
-std::string scheme_lines(const KeyDescription& scheme)
+// The chosen scheme, and the others that suit the model commented out.
+std::string scheme_lines(const KeyDescription& scheme, const std::vector<std::string_view>& suitable)
 {
     std::string text = "\n" + commented_line(fmt::format("[{}]", scheme.name), scheme.meaning);
     for (const bool chosen : {true, false})
         for (const AlternativeDescription& alternative : scheme.alternatives) {
             if (alternative.is_default != chosen) continue;
+            if (std::find(suitable.begin(), suitable.end(), alternative.type) == suitable.end()) continue;
             const std::string_view prefix = chosen ? "" : "# ";
             if (!chosen) text += "#\n";
             text += type_line(prefix, alternative.type, alternative.meaning);
             text += key_lines(alternative.keys, prefix);
         }
     return text;
+}
+
+std::vector<std::string_view> suitable_schemes(const Subject& subject)
+{
+    std::vector<std::string_view> names;
+    for_each_alternative<Scheme>([&]<typename S>(const S&) {
+        std::visit(
+            [&]<typename Model>(const Model&) {
+                if (suits<S, Model>) names.push_back(type_of<S>.name);
+            },
+            subject);
+    });
+    return names;
 }
 
 std::string_view kind_name(KeyKind kind)
@@ -195,8 +211,13 @@ std::string markdown_subjects(const KeyDescription& subject)
 {
     std::string text;
     for (const AlternativeDescription& model : subject.alternatives) {
-        text += fmt::format("\n## Model `{}`\n\n{}. `run.gravity` is {} m/s² unless given.\n", model.type,
-                            capitalised(model.meaning), model.gravity);
+        text += fmt::format(
+            "\n## Model `{}`\n\n{}. Unless given, `run.gravity` is {} m/s² and "
+            "`analysis.restitution_window` is {}.\n",
+            model.type, capitalised(model.meaning), model.gravity,
+            model.window < Range::infinity
+                ? fmt::format("{} s", model.window)
+                : "`inf`, for matrices do not tell which time an observer would average over");
         for (const KeyDescription& table : model.keys)
             text += markdown_section(
                 std::string(table.name), table, "###",
@@ -235,9 +256,13 @@ std::string commented_scene(std::string_view model)
             text += fmt::format("; did you mean '{}'?", nearest);
         throw InputError(text);
     }
-    defaults.run.gravity =
-        std::visit([]<typename Alternative>(const Alternative&) { return default_gravity<Alternative>; },
-                   defaults.subject);
+    defaults.title = fmt::format("A first {}", model == "linear" ? "linear system" : model);
+    std::visit(
+        [&]<typename Alternative>(const Alternative&) {
+            defaults.run.gravity = default_gravity<Alternative>;
+            defaults.analysis.restitution_window = default_window<Alternative>;
+        },
+        defaults.subject);
 
     std::string text;
     for (const KeyDescription& key : describe_scene(defaults)) {
@@ -250,7 +275,7 @@ std::string commented_scene(std::string_view model)
                         table.name == key.name ? type_line("", alternative.type, alternative.meaning) : "");
             }
         } else if (key.kind == KeyKind::scheme) {
-            text += scheme_lines(key);
+            text += scheme_lines(key, suitable_schemes(defaults.subject));
         } else if (key.kind == KeyKind::table) {
             text += table_lines(std::string(key.name), key, "");
         } else {
@@ -269,7 +294,9 @@ std::string scene_reference_markdown()
         "keys, wrong types, values out of range and values that are not finite are errors. An integer may "
         "stand\n"
         "for a number, not the other way round. `rebond new MODEL` prints a scene to start from, and\n"
-        "`--set KEY=VALUE` overrides any key, as in `--set model.segments=20`.\n\n"
+        "`--set KEY=VALUE` overrides any key, as in `--set model.segments=20`; elements of lists count from "
+        "0, "
+        "as in\n`--set contact.0.restitution=0.5`.\n\n"
         "This page is made from `rebond/scene/fields.hpp`.\n\n"
         "## Above the first table\n\n";
     std::string sections;

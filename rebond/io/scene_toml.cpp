@@ -66,6 +66,12 @@ std::string choice_text(const std::vector<std::string_view>& names, const toml::
     return text;
 }
 
+// " in contact 2", for the element `index` of [[contact]].
+std::string element_text(std::string_view list, std::size_t index)
+{
+    return fmt::format(" in {} {}", list, index + 1);
+}
+
 // Fills a Scene from a document, table by table, noting every complaint on the way.
 class SceneReader {
 public:
@@ -102,7 +108,14 @@ public:
 private:
     void complain(const toml::node& value, std::string_view key, std::string_view what)
     {
-        complaints_.add(value.source(), fmt::format("{} = {}: {}", key, shown(value), what));
+        complain_at(value, value, key, what);
+    }
+
+    // Of a part of the value.
+    void complain_at(const toml::node& place, const toml::node& value, std::string_view key,
+                     std::string_view what)
+    {
+        complaints_.add(place.source(), fmt::format("{} = {}{}: {}", key, shown(value), element_, what));
     }
 
     void wrong_kind(const toml::node& value, std::string_view key, std::string_view expected)
@@ -120,9 +133,9 @@ private:
             if (complaints_.size() > enough_complaints) return;
             const std::string full = dotted(path, key.str());
             const std::string what = unknown_key_text(keys_, path, key.str(), type);
-            complaints_.add(key.source(), value.is_table()
-                                              ? fmt::format("[{}]: {}", full, what)
-                                              : fmt::format("{} = {}: {}", full, shown(value), what));
+            complaints_.add(key.source(), value.is_table() ? fmt::format("[{}]{}: {}", full, element_, what)
+                                                           : fmt::format("{} = {}{}: {}", full, shown(value),
+                                                                         element_, what));
         }
     }
 
@@ -141,8 +154,9 @@ private:
         if (const toml::node* value = table.get(field.name))
             read_value(*value, key, field, member);
         else if (!field.absence.allowed)
-            complaints_.add(table.source(), fmt::format("{} is missing: {}, {}{}", key, field.meaning,
-                                                        kind_wanted(member), range_and_unit(field)));
+            complaints_.add(table.source(),
+                            fmt::format("{} is missing{}: {}, {}{}", key, element_, field.meaning,
+                                        kind_wanted(member), range_and_unit(field)));
     }
 
     template <typename F, typename T>
@@ -172,10 +186,12 @@ private:
         if (elements == nullptr || (!elements->empty() && !elements->is_homogeneous<toml::table>()))
             return wrong_kind(*value, key, fmt::format("tables [[{}]]", key));
         for (const toml::node& element : *elements) {
-            if (complaints_.size() > enough_complaints) return;
+            if (complaints_.size() > enough_complaints) break;
+            element_ = element_text(field.name, member.size());
             read_fields(*element.as_table(), key, member.emplace_back());
             refuse_unknown(*element.as_table(), key, type_);
         }
+        element_.clear();
     }
 
     // The model's `type` decides which tables stand beside it.
@@ -189,6 +205,7 @@ private:
         std::visit(
             [&]<typename Alternative>(Alternative& alternative) {
                 gravity_ = default_gravity<Alternative>;
+                window_ = default_window<Alternative>;
                 read_fields(table, "", alternative);
             },
             subject);
@@ -211,6 +228,13 @@ private:
     {
         run.gravity = gravity_;
         read_table(table, key, field.name, run);
+    }
+
+    template <typename F>
+    void read_member(const toml::table& table, const std::string& key, const F& field, AnalysisSpec& analysis)
+    {
+        analysis.restitution_window = window_;
+        read_table(table, key, field.name, analysis);
     }
 
     void read_table(const toml::table& parent, const std::string& path, std::string_view name, auto& object)
@@ -284,7 +308,9 @@ private:
         const std::optional<double> number = number_in(value);
         if (!number) return wrong_kind(value, key, expected);
         if (!field.range.contains(*number))
-            return complain(value, key, "expected a finite " + expected.substr(2));
+            return complain(
+                value, key,
+                field.range.or_infinite ? "expected " + expected : "expected a finite " + expected.substr(2));
         member = *number;
     }
 
@@ -309,7 +335,10 @@ private:
         const std::string expected = "an array of finite numbers" + range_and_unit(field);
         const toml::array* elements = value.as_array();
         if (elements == nullptr) return wrong_kind(value, key, expected);
-        if (!read_numbers(*elements, field.range, member)) complain(value, key, "expected " + expected);
+        if (const toml::node* wrong = read_numbers(*elements, field.range, member))
+            complain_at(
+                *wrong, value, key,
+                fmt::format("expected {}, but number {} is {}", expected, member.size() + 1, shown(*wrong)));
     }
 
     void read_value(const toml::node& value, const std::string& key, const auto& field,
@@ -338,8 +367,14 @@ private:
             const toml::node& row = (*rows)[i];
             const toml::array* elements = row.as_array();
             numbers.clear();
-            if (elements == nullptr || !read_numbers(*elements, field.range, numbers))
+            if (elements == nullptr)
                 return complain(row, key, "expected an array of finite numbers for each row");
+            if (const toml::node* wrong = read_numbers(*elements, field.range, numbers))
+                return complain_at(
+                    *wrong, row, key,
+                    fmt::format("expected an array of finite numbers for each row, but row {}, "
+                                "column {} is {}",
+                                i + 1, numbers.size() + 1, shown(*wrong)));
             const auto count = static_cast<Index>(numbers.size());
             if (i == 0) member.columns = count;
             if (member.columns != count)
@@ -371,15 +406,16 @@ private:
         }
     }
 
-    // Appends; false if something is no number within the range.
-    bool read_numbers(const toml::array& elements, const Range& range, std::vector<double>& numbers) const
+    // Appends, up to the first that is no number within the range, which it returns; null if there is none.
+    static const toml::node* read_numbers(const toml::array& elements, const Range& range,
+                                          std::vector<double>& numbers)
     {
         for (const toml::node& element : elements) {
             const std::optional<double> number = number_in(element);
-            if (!number || !range.contains(*number)) return false;
+            if (!number || !range.contains(*number)) return &element;
             numbers.push_back(*number);
         }
-        return true;
+        return nullptr;
     }
 
     template <typename Enum>
@@ -438,10 +474,54 @@ private:
     SceneSources& sources_;
     const std::vector<SceneKey>& keys_ = sources_.keys;
     const toml::table empty_ = {};
-    std::string_view subject_type_;       // empty while unknown
-    std::string_view type_;               // of the model or scheme whose tables are being read
-    double gravity_ = RunSpec{}.gravity;  // where the scene does not say [m/s²]
+    std::string_view subject_type_;                      // empty while unknown
+    std::string element_;                                // " in contact 2" while that one is being read
+    std::string_view type_;                              // of the model or scheme whose tables are being read
+    double gravity_ = RunSpec{}.gravity;                 // where the scene does not say [m/s²]
+    double window_ = AnalysisSpec{}.restitution_window;  // where the scene does not say [s]
 };
+
+toml::table overridden_document(std::string_view text, std::string_view name,
+                                const std::vector<std::string>& overrides, Complaints& complaints)
+{
+    toml::table document = parse_document(text, name);
+    for (const std::string& assignment : overrides) override_value(document, assignment, complaints);
+    if (!overrides.empty()) drop_keys_of_former_scheme(document, scene_keys());
+    return document;
+}
+
+// What stands at a key of Unbuildable, as in contact[1].normal or model.mass[1][0].
+struct Located {
+    std::string key;                    // without indices
+    std::string element;                // " in contact 2"
+    const toml::node* value = nullptr;  // of the key; null if the scene does not give it
+    const toml::node* place = nullptr;  // the innermost thing the scene gives on the way
+};
+
+Located locate(const toml::table& document, std::string_view path)
+{
+    Located found;
+    const toml::node* node = &document;
+    while (!path.empty()) {
+        const std::size_t dot = std::min(path.find('.'), path.size());
+        std::string_view part = path.substr(0, dot);
+        path.remove_prefix(std::min(dot + 1, path.size()));
+        const std::string_view name = part.substr(0, part.find('['));
+        found.key += (found.key.empty() ? "" : ".") + std::string(name);
+        const toml::table* table = node != nullptr ? node->as_table() : nullptr;
+        found.value = node = table != nullptr ? table->get(name) : nullptr;
+        if (node != nullptr) found.place = node;
+        for (part.remove_prefix(name.size()); !part.empty(); part.remove_prefix(part.find(']') + 1)) {
+            const std::size_t index = std::stoul(std::string(part.substr(1, part.find(']') - 1)));
+            const toml::array* elements = node != nullptr ? node->as_array() : nullptr;
+            node = elements != nullptr ? elements->get(index) : nullptr;
+            if (node == nullptr) continue;
+            found.place = node;
+            if (node->is_table()) found.element = element_text(name, index);
+        }
+    }
+    return found;
+}
 
 }  // namespace
 
@@ -462,12 +542,41 @@ Scene read_scene_document(const toml::table& document, SceneSources& sources, Co
     return scene;
 }
 
+void drop_keys_of_former_scheme(toml::table& document, const std::vector<SceneKey>& keys)
+{
+    toml::table* scheme = document["scheme"].as_table();
+    const auto* type = scheme != nullptr ? scheme->get_as<std::string>("type") : nullptr;
+    if (type == nullptr || !type->source().path || !alternative_named<Scheme>(type->get())) return;
+    std::vector<std::string> foreign;
+    for (const auto& [key, value] : *scheme) {
+        if (value.source().path) continue;
+        bool is_known = false, is_own = false;
+        for (const SceneKey& known : keys) {
+            if (known.table != "scheme" || known.name != key.str()) continue;
+            is_known = true;
+            is_own = is_own || is_valid(known, type->get());
+        }
+        const bool is_no_step = key.str() == "step" && value.value<double>() == 0.0;
+        if (is_known && (!is_own || is_no_step)) foreign.emplace_back(key.str());
+    }
+    for (const std::string& key : foreign) scheme->erase(key);
+}
+
+void complain_of(const toml::table& document, std::string_view key, std::string_view expected,
+                 Complaints& complaints)
+{
+    const Located found = locate(document, key);
+    complaints.add(
+        found.place != nullptr ? found.place->source() : toml::source_region{},
+        fmt::format("{} = {}{}: {}", found.key, found.value != nullptr ? shown(*found.value) : "default",
+                    found.element, expected));
+}
+
 Scene parse_scene(std::string_view text, std::string_view name, const std::vector<std::string>& overrides,
                   const std::optional<std::filesystem::path>& directory)
 {
-    toml::table document = parse_document(text, name);
     Complaints complaints(name);
-    for (const std::string& assignment : overrides) override_value(document, assignment, complaints);
+    const toml::table document = overridden_document(text, name, overrides, complaints);
     complaints.raise();
 
     SceneSources sources{.directory = directory};
@@ -491,12 +600,9 @@ SceneFile read_scene_file(const std::string& path, const std::vector<std::string
 
 void refuse(const SceneFile& file, std::string_view key, std::string_view expected)
 {
-    toml::table document = parse_document(file.text, file.path);
     Complaints complaints(file.path);
-    for (const std::string& assignment : file.overrides) override_value(document, assignment, complaints);
-    const toml::node* node = document.at_path(key).node();
-    complaints.add(node != nullptr ? node->source() : toml::source_region{},
-                   fmt::format("{} = {}: {}", key, node != nullptr ? shown(*node) : "default", expected));
+    const toml::table document = overridden_document(file.text, file.path, file.overrides, complaints);
+    complain_of(document, key, expected, complaints);
     complaints.raise();
     throw InputError(std::string(expected));
 }

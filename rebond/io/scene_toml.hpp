@@ -5,7 +5,8 @@
 // read "--set KEY=VALUE: error: …".
 //
 // An override is "KEY=VALUE" with a dotted key and a TOML value, or a bare word for a string:
-// model.segments=20, model.springs=spiral. Of two overrides of one key the last counts.
+// model.segments=20, model.springs=spiral, contact.0.restitution=0.5. Of two overrides of one key the last
+// counts. One of scheme.type lets go of keys of the file that only the scheme named there knows.
 #pragma once
 
 #include "rebond/scene/scene.hpp"
@@ -30,7 +31,8 @@ struct SceneFile {
 SceneFile read_scene_file(const std::string& path, const std::vector<std::string>& overrides = {});
 
 // Throws the InputError of a scene whose `key` turned out wrong only when it was put to use: located like
-// those found on reading, and ending in `expected`, which says what would do.
+// those found on reading, and ending in `expected`, which says what would do. An element of a list is named
+// by its index, as in contact[1].normal.
 [[noreturn]] void refuse(const SceneFile& file, std::string_view key, std::string_view expected);
 
 Scene read_scene(const std::string& path, const std::vector<std::string>& overrides = {});

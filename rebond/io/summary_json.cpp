@@ -36,6 +36,8 @@ Json energy_json(const EnergyFindings& energy)
             {"relative_deviation", number(energy.relative_deviation)},
             {"relative_std", number(energy.relative_std)},
             {"lost_in_impacts", number(energy.lost_in_impacts)},
+            {"work_of_loads", number(energy.work.loads)},
+            {"lost_in_damping", number(energy.work.damping)},
             {"balance_error", number(energy.balance_error)}};
 }
 

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <sstream>
@@ -113,20 +114,13 @@ std::vector<std::string_view> key_parts(std::string_view key)
     }
 }
 
-// The element a part of a key names by its number, counted from 0.
-std::optional<std::size_t> element_named(const toml::array& elements, std::string_view part)
+// "0", "1", …, below `count`.
+std::optional<std::size_t> element_index(std::string_view text, std::size_t count)
 {
-    std::size_t number = 0;
-    const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), number);
-    if (error != std::errc() || end != part.data() + part.size() || number >= elements.size())
-        return std::nullopt;
-    return number;
-}
-
-std::string no_element_text(const toml::array& elements, std::string_view part)
-{
-    return fmt::format("{} is none of the {} element{}, which are counted from 0", part, elements.size(),
-                       elements.size() == 1 ? "" : "s");
+    std::size_t index = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), index);
+    if (error != std::errc() || end != text.data() + text.size() || index >= count) return std::nullopt;
+    return index;
 }
 
 // What a part of a key leads to from a table or an array; null if nothing.
@@ -135,7 +129,7 @@ toml::node* member(toml::node& parent, std::string_view part)
     if (toml::table* table = parent.as_table()) return table->get(part);
     toml::array* elements = parent.as_array();
     if (elements == nullptr) return nullptr;
-    const std::optional<std::size_t> element = element_named(*elements, part);
+    const std::optional<std::size_t> element = element_index(part, elements->size());
     return element ? elements->get(*element) : nullptr;
 }
 
@@ -150,6 +144,44 @@ toml::table parse_value(std::string_view value, const std::string& label)
         if (is_bare_word(value))
             return toml::parse(fmt::format("value = \"{}\"", value), std::string_view(label));
         throw InputError(fmt::format("expected a TOML value: {}", error.description()));
+    }
+}
+
+// Bytes of the UTF-8 character `text` begins with; 0 if there is none.
+std::size_t character_size(std::string_view text)
+{
+    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+    const unsigned char first = byte(0);
+    if (first < 0x80) return 1;
+    const std::size_t size = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
+    if (first < 0xc2 || first > 0xf4 || text.size() < size) return 0;
+    for (std::size_t i = 1; i < size; ++i)
+        if ((byte(i) & 0xc0) != 0x80) return 0;
+    const unsigned char second = byte(1);
+    const bool is_overlong = (first == 0xe0 && second < 0xa0) || (first == 0xf0 && second < 0x90);
+    const bool is_no_character = (first == 0xed && second > 0x9f) || (first == 0xf4 && second > 0x8f);
+    return is_overlong || is_no_character ? 0 : size;
+}
+
+// Refuses bytes that no text has, before a parser stumbles over them with a message about syntax.
+void require_text(std::string_view text, std::string_view name)
+{
+    if (text.starts_with("\x89HDF"))
+        throw InputError(
+            fmt::format("{}:1:1: error: this is an HDF5 file, not a scene; results are for 'rebond info' and "
+                        "'rebond report'",
+                        name));
+    std::size_t line = 1, column = 1;
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t size = text[at] == '\0' ? 0 : character_size(text.substr(at));
+        if (size == 0)
+            throw InputError(
+                fmt::format("{}:{}:{}: error: this does not look like text: byte 0x{:02x} here; a scene is a "
+                            "TOML file in UTF-8",
+                            name, line, column, static_cast<unsigned char>(text[at])));
+        column = text[at] == '\n' ? 1 : column + 1;
+        line += text[at] == '\n' ? 1 : 0;
+        at += size;
     }
 }
 
@@ -205,6 +237,7 @@ void Complaints::raise() const
 
 toml::table parse_document(std::string_view text, std::string_view name)
 {
+    require_text(text, name);
     if (const auto line = KeyScanner(text).overlong_key(); line != 0)
         throw InputError(
             fmt::format("{}:{}:1: error: a key of more than {} parts", name, line, most_key_parts));
@@ -235,26 +268,45 @@ void put_value(toml::table& document, std::string_view key, std::string_view val
         return complaints.add(place, error.what());
     }
 
-    toml::node* at = &document;
-    for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
-        if (toml::table* table = at->as_table(); table != nullptr && !table->contains(parts[i]))
-            put(*table, toml::key(parts[i], place), parse_value("{}", label));
-        toml::node* next = member(*at, parts[i]);
-        if (next == nullptr) return complaints.add(place, no_element_text(*at->as_array(), parts[i]));
-        if (!next->is_table() && !next->is_array())
-            return complaints.add(place, fmt::format("{} is not a table", parts[i]));
-        at = next;
-    }
-    if (toml::table* table = at->as_table()) {
-        table->erase(parts.back());
-        put(*table, toml::key(parts.back(), place), std::move(parsed));
-    } else if (const std::optional<std::size_t> element = element_named(*at->as_array(), parts.back())) {
-        toml::array& elements = *at->as_array();
-        parsed.get("value")->visit([&](auto& node) {
-            elements.replace(elements.cbegin() + static_cast<std::ptrdiff_t>(*element), std::move(node));
-        });
-    } else {
-        complaints.add(place, no_element_text(*at->as_array(), parts.back()));
+    toml::node* node = &document;
+    std::string path;  // of `node`, as the user writes it
+    for (const std::string_view& part : parts) {
+        const bool is_last = &part == &parts.back();
+        if (toml::array* elements = node->as_array()) {
+            const std::optional<std::size_t> index = element_index(part, elements->size());
+            if (!index)
+                return complaints.add(
+                    place, fmt::format("{} has {} element{}, counted from 0: there is no '{}'", path,
+                                       elements->size(), elements->size() == 1 ? "" : "s", part));
+            if (is_last) {
+                parsed.get("value")->visit([&](auto& value) {
+                    elements->insert(elements->cbegin() + static_cast<std::ptrdiff_t>(*index),
+                                     std::move(value));
+                });
+                elements->erase(elements->cbegin() + static_cast<std::ptrdiff_t>(*index) + 1);
+                return;
+            }
+            node = elements->get(*index);
+        } else if (toml::table* table = node->as_table()) {
+            if (is_last) {
+                table->erase(part);
+                return put(*table, toml::key(part, place), std::move(parsed));
+            }
+            if (!table->contains(part)) {
+                // A number cannot be the key of a table that is not there yet: a list is meant.
+                const std::string_view next = *(&part + 1);
+                if (element_index(next, std::numeric_limits<std::size_t>::max()))
+                    return complaints.add(place,
+                                          fmt::format("there is no list {}{}{} in the scene to take element "
+                                                      "{} of",
+                                                      path, path.empty() ? "" : ".", part, next));
+                put(*table, toml::key(part, place), parse_value("{}", label));
+            }
+            node = table->get(part);
+        } else {
+            return complaints.add(place, fmt::format("{} is not a table", path));
+        }
+        path += (path.empty() ? "" : ".") + std::string(part);
     }
 }
 

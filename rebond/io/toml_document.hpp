@@ -1,8 +1,8 @@
 // TOML documents whose every complaint says where it is.
 //
-// A document of any bytes either parses or throws InputError. Besides what toml++ refuses (more than
-// 256 nested arrays), keys of more than 16 parts are refused, so that no tree is deep enough to
-// exhaust the stack of those who walk or free it.
+// A document of any bytes either parses or throws InputError, which says so if they are no text. Besides what
+// toml++ refuses (more than 256 nested arrays), keys of more than 16 parts are refused, so that no tree is
+// deep enough to exhaust the stack of those who walk or free it.
 #pragma once
 
 #include <toml++/toml.h>
@@ -56,7 +56,8 @@ void put_value(toml::table& document, std::string_view key, std::string_view val
 toml::node* node_at(toml::table& document, std::string_view key);
 
 // Puts the TOML value of "KEY=VALUE" at the dotted KEY of `document`, in place of what is there. A
-// VALUE that is a bare word is a string. What is wrong with it is added to `complaints`.
+// VALUE that is a bare word is a string. An element of a list is named by its index from 0, as in
+// contact.0.restitution. What is wrong with it is added to `complaints`.
 void override_value(toml::table& document, std::string_view assignment, Complaints& complaints);
 
 // A value as a message shows it, on one line and shortened: 12, "spiral", [1, 2, …], {…}.

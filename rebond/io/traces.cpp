@@ -1,5 +1,6 @@
 #include "rebond/io/traces.hpp"
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -15,27 +16,41 @@ std::size_t gap_samples(const Result& result)
     return std::min(result.time.size(), static_cast<std::size_t>(result.gap.cols()));
 }
 
-// The coordinate that is ± gap 0 plus a constant, as (row, sign); its velocity is ± the contact's.
+bool is_linear(const Result& result)
+{
+    const auto summary = nlohmann::json::parse(result.summary, nullptr, false);
+    return summary.is_object() && summary.value("model", nlohmann::json()) == "linear";
+}
+
+// The coordinate that is ± the gap of a contact plus a constant, as (row, sign); its velocity is ± the
+// contact's.
 struct GapCoordinate {
     Index row = 0;
     double sign = 1.0;
 };
 
-std::optional<GapCoordinate> gap_coordinate(const Result& result, Index samples)
+std::optional<GapCoordinate> gap_coordinate(const Result& result, Index contact, Index samples)
 {
-    if (samples < 2 || result.position.cols() < samples || result.velocity.cols() < samples ||
-        result.velocity.rows() != result.position.rows())
+    if (samples < 2 || contact >= result.gap.rows() || result.position.cols() < samples ||
+        result.velocity.cols() < samples || result.velocity.rows() != result.position.rows())
         return std::nullopt;
     // A run that diverged has samples without a value; the others decide.
     std::vector<Index> finite;
     for (Index k = 0; k < samples; ++k)
-        if (is_drawable(result.gap(0, k))) finite.push_back(k);
+        if (is_drawable(result.gap(contact, k))) finite.push_back(k);
     if (finite.size() < 2) return std::nullopt;
-    const Vector gap = result.gap(0, finite).transpose();
+    const Vector gap = result.gap(contact, finite).transpose();
     const double span = gap.maxCoeff() - gap.minCoeff();
     if (!(span > 0.0)) return std::nullopt;
 
+    const auto step = [&](Index row) {
+        return std::abs(result.position(row, finite.back()) - result.position(row, finite.front()));
+    };
     for (Index row = 0; row < result.position.rows(); ++row) {
+        // Most coordinates of a large body are told apart by their ends.
+        if (std::abs(step(row) - std::abs(gap(gap.size() - 1) - gap(0))) >
+            1e-9 * span + 1e-13 * std::abs(result.position(row, finite.front())) + 1e-13 * step(row))
+            continue;
         const Vector q = result.position(row, finite).transpose();
         if (!q.allFinite()) continue;
         // Rounding of q and of the gap, and nothing else, may tell them apart.
@@ -48,15 +63,15 @@ std::optional<GapCoordinate> gap_coordinate(const Result& result, Index samples)
     return std::nullopt;
 }
 
-// Adds to a velocity curve what it was before and after each impact of contact 0 in its interval.
-Trace with_jumps(const Trace& curve, const std::vector<Impact>& impacts)
+// Adds to a velocity curve what it was before and after each impact of its contact in its interval.
+Trace with_jumps(const Trace& curve, const std::vector<Impact>& impacts, Index contact)
 {
     if (curve.time.empty()) return curve;
     Trace whole;
     auto next = impacts.begin();
     const auto add_jumps_until = [&](double t) {
         for (; next != impacts.end() && next->time <= t; ++next) {
-            if (next->contact != 0 || next->time < curve.time.front()) continue;
+            if (next->contact != contact || next->time < curve.time.front()) continue;
             whole.time.insert(whole.time.end(), {next->time, std::max(next->end, next->time)});
             whole.value.insert(whole.value.end(), {next->velocity_before, next->velocity_after});
         }
@@ -94,28 +109,62 @@ std::size_t sample_count(const Result& result)
         {result.time.size(), static_cast<std::size_t>(result.position.cols()), result.energy.size()});
 }
 
-Trace gap_trace(const Result& result)
+Index shown_contacts(const Result& result)
+{
+    return result.gap.cols() > 0 ? std::min(result.gap.rows(), most_curves) : 0;
+}
+
+std::vector<Index> shown_coordinates(const Result& result)
+{
+    const Index dofs = result.position.cols() > 0 ? result.position.rows() : 0;
+    std::vector<Index> shown;
+    const auto add = [&](Index row) {
+        if (std::ssize(shown) < most_curves && std::find(shown.begin(), shown.end(), row) == shown.end())
+            shown.push_back(row);
+    };
+    if (dofs > most_curves && is_linear(result))
+        for (Index contact = 0; contact < shown_contacts(result); ++contact)
+            if (const auto own = gap_coordinate(result, contact, static_cast<Index>(gap_samples(result))))
+                add(own->row);
+    const Index evenly = shown.empty() ? std::min(dofs, most_curves) : 0;
+    for (Index k = 0; k < evenly; ++k) add(evenly > 1 ? k * (dofs - 1) / (evenly - 1) : 0);
+    std::sort(shown.begin(), shown.end());
+    return shown;
+}
+
+Trace gap_trace(const Result& result, Index contact)
 {
     Trace trace;
+    if (contact >= result.gap.rows()) return trace;
     for (std::size_t k = 0; k < gap_samples(result); ++k) {
         trace.time.push_back(result.time[k]);
-        trace.value.push_back(result.gap(0, static_cast<Index>(k)));
+        trace.value.push_back(result.gap(contact, static_cast<Index>(k)));
     }
     return trace;
 }
 
-VelocityTrace velocity_trace(const Result& result)
+Trace coordinate_trace(const Result& result, Index coordinate)
+{
+    Trace trace;
+    for (std::size_t k = 0; k < sample_count(result); ++k) {
+        trace.time.push_back(result.time[k]);
+        trace.value.push_back(result.position(coordinate, static_cast<Index>(k)));
+    }
+    return trace;
+}
+
+VelocityTrace velocity_trace(const Result& result, Index contact)
 {
     const std::size_t samples = gap_samples(result);
     Trace trace;
-    if (const auto coordinate = gap_coordinate(result, static_cast<Index>(samples))) {
+    if (const auto coordinate = gap_coordinate(result, contact, static_cast<Index>(samples))) {
         for (std::size_t k = 0; k < samples; ++k) {
             trace.time.push_back(result.time[k]);
             trace.value.push_back(coordinate->sign * result.velocity(coordinate->row, static_cast<Index>(k)));
         }
-        return {with_jumps(trace, result.impacts), false};
+        return {with_jumps(trace, result.impacts, contact), false};
     }
-    const Trace gap = gap_trace(result);
+    const Trace gap = gap_trace(result, contact);
     for (std::size_t k = 1; k < gap.time.size(); ++k) {
         const double dt = gap.time[k] - gap.time[k - 1];
         if (!(dt > 0.0)) continue;
@@ -175,9 +224,14 @@ CloseUpTraces close_up_traces(const Result& result)
 
 Words words_for(const Result& result)
 {
-    const auto summary = nlohmann::json::parse(result.summary, nullptr, false);
-    if (summary.is_object() && summary.value("model", nlohmann::json()) == "linear")
-        return {"gap", "gap of contact 1", "normal velocity of contact 1", "constant load"};
+    if (is_linear(result)) {
+        const Index contacts = result.gap.rows();
+        if (contacts < 2) return {"gap", "gap of contact 1", "normal velocity of contact 1", "constant load"};
+        const std::string which = contacts > most_curves
+                                      ? fmt::format("the first {} of {} contacts", most_curves, contacts)
+                                      : "the contacts";
+        return {"gap", "gaps of " + which, "normal velocities of " + which, "constant load"};
+    }
     return {"height", "height of the contact point above the obstacle",
             "normal velocity of the contact point", "gravity"};
 }
@@ -218,6 +272,18 @@ std::optional<Extent> first_episode(const Result& result)
     const double start = result.impacts.front().time;
     if (result.close_up.time.empty()) return Extent{start, start};
     return Extent{start, std::max(start, result.close_up.time.back())};
+}
+
+std::size_t impact_count(const Result& result)
+{
+    return result.impacts.size() + result.impacts_left_out;
+}
+
+bool has_all_impacts_until(const Result& result, double t)
+{
+    if (result.impacts_left_out == 0) return true;
+    const std::size_t consecutive = result.impacts.size() / 2;
+    return consecutive > 0 && result.impacts[consecutive - 1].time > t;
 }
 
 std::vector<double> impact_times(const Result& result, bool only_contact_0)

@@ -20,16 +20,29 @@ struct Trace {
 // Samples that have a time, a position and an energy: as many as the shortest of them.
 std::size_t sample_count(const Result& result);
 
-// Gap [m] of contact 0 at the samples.
-Trace gap_trace(const Result& result);
+// Contacts and coordinates that a plot shows; more could not be told apart.
+inline constexpr Index most_curves = 6;
 
-// Normal velocity [m/s] of contact 0 at the samples, with both sides of each of its jumps. Where one
+// Contacts shown: all, or the first `most_curves`.
+Index shown_contacts(const Result& result);
+
+// Coordinates shown: all, or `most_curves` of them, evenly chosen with the first and the last. Of a large
+// linear system, whose coordinates may be of several kinds, those that are gaps up to a constant, if any are.
+std::vector<Index> shown_coordinates(const Result& result);
+
+// Gap [m] of a contact at the samples.
+Trace gap_trace(const Result& result, Index contact = 0);
+
+// A coordinate [m] at the samples.
+Trace coordinate_trace(const Result& result, Index coordinate);
+
+// Normal velocity [m/s] of a contact at the samples, with both sides of each of its jumps. Where one
 // coordinate is the gap up to a constant, its velocity is the contact's; else the curve is the mean
 // velocity between samples, and `is_mean` says so.
 struct VelocityTrace : Trace {
     bool is_mean = false;
 };
-VelocityTrace velocity_trace(const Result& result);
+VelocityTrace velocity_trace(const Result& result, Index contact = 0);
 
 // Gap and velocity of contact 0 from the close-up, step by step, with both sides of each jump. Where steps
 // are few the curve between two of them is the cubic that gap and velocity at both ends determine.
@@ -41,7 +54,7 @@ CloseUpTraces close_up_traces(const Result& result);
 
 // What the curves are called: a body that falls has a height and a weight, a linear system gaps and loads.
 struct Words {
-    std::string gap;  // of contact 0, as an axis
+    std::string gap;  // as an axis
     std::string whose_gap;
     std::string whose_velocity;
     std::string gravity;  // EnergyPart::gravity
@@ -61,7 +74,13 @@ DeviationTrace energy_deviation(const Result& result);
 // When the first episode starts and ends [s], from the summary, or else from the close-up.
 std::optional<Extent> first_episode(const Result& result);
 
-// Start times of the impacts [s], in order; of contact 0 alone, or of all.
+// How many impacts there were, whether they are all at hand or not.
+std::size_t impact_count(const Result& result);
+
+// Whether all impacts up to t [s] are at hand.
+bool has_all_impacts_until(const Result& result, double t);
+
+// Start times of the impacts at hand [s], in order; of contact 0 alone, or of all.
 std::vector<double> impact_times(const Result& result, bool only_contact_0 = false);
 
 // The body's axis at a sample; empty where there is nothing to draw.

@@ -4,10 +4,15 @@
 
 #include <fmt/core.h>
 
+#include <array>
+#include <cctype>
 #include <cerrno>
+#include <charconv>
+#include <csignal>
 #include <cstring>
 #include <fcntl.h>
 #include <filesystem>
+#include <optional>
 #include <unistd.h>
 
 namespace rebond {
@@ -57,16 +62,44 @@ std::string without_links(const std::string& path)
     return target.string();
 }
 
-// A name nobody has, taken by creating it: other processes by their number, other threads and
+// This machine's name as far as file names like it: processes of another are not ours to judge.
+std::string machine_name()
+{
+    std::array<char, 65> name{};
+    if (::gethostname(name.data(), name.size() - 1) != 0) return "unknown";
+    std::string text(name.data());
+    for (char& c : text)
+        if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
+    return text.empty() ? "unknown" : text;
+}
+
+// A name nobody has, taken by creating it: other processes by their machine and number, other threads and
 // remains of killed processes by trying again.
 std::string create_beside(const std::string& path, const std::string& shown)
 {
+    const std::string machine = machine_name();
     for (int attempt = 0;; ++attempt) {
-        std::string name = fmt::format("{}.part-{}-{}", path, ::getpid(), attempt);
+        std::string name = fmt::format("{}.part-{}-{}-{}", path, machine, ::getpid(), attempt);
         const Descriptor file(name, O_WRONLY | O_CREAT | O_EXCL);
         if (file.is_open()) return name;
         if (errno != EEXIST) refuse(shown, "cannot create", errno);
     }
+}
+
+// The process of a temporary file of this machine; nothing for other names.
+std::optional<pid_t> writer_of(const std::string& name)
+{
+    const std::string mark = ".part-" + machine_name() + "-";
+    const std::size_t at = name.rfind(mark);
+    if (at == std::string::npos || at == 0) return std::nullopt;
+    const char* const end = name.data() + name.size();
+    pid_t process = 0;
+    int attempt = 0;
+    const auto [dash, fault] = std::from_chars(name.data() + at + mark.size(), end, process);
+    if (fault != std::errc() || dash == end || *dash != '-' || process <= 0) return std::nullopt;
+    const auto [rest, other_fault] = std::from_chars(dash + 1, end, attempt);
+    if (other_fault != std::errc() || rest != end) return std::nullopt;
+    return process;
 }
 
 bool is_device_or_pipe(const std::string& path)
@@ -117,6 +150,22 @@ void write_whole_file(const std::string& path, std::string_view text)
         write_all(file, text, path);
     }
     progress.commit();
+}
+
+void remove_file(const std::string& path)
+{
+    if (::unlink(path.c_str()) != 0 && errno != ENOENT && errno != ENOTDIR)
+        refuse(path, "cannot remove", errno);
+}
+
+void remove_orphans(const std::string& directory)
+{
+    std::error_code error;
+    for (fs::directory_iterator entry(directory, error), end; !error && entry != end;
+         entry.increment(error)) {
+        const std::optional<pid_t> writer = writer_of(entry->path().filename().string());
+        if (writer && ::kill(*writer, 0) != 0 && errno == ESRCH) ::unlink(entry->path().c_str());
+    }
 }
 
 void make_directory(const std::string& path)

@@ -35,6 +35,13 @@ private:
 // Writes `text` whole or not at all. A device or a pipe has no whole and is simply written to.
 void write_whole_file(const std::string& path, std::string_view text);
 
+// Removes a file, or a link to one, if it is there.
+void remove_file(const std::string& path);
+
+// Removes the temporary files in `directory` whose process, of this machine, no longer exists: what runs that
+// were killed have left. It is not an error if there are none, or if they cannot be removed.
+void remove_orphans(const std::string& directory);
+
 // Makes a directory and its parents where they are missing.
 void make_directory(const std::string& path);
 

@@ -10,8 +10,7 @@ namespace rebond {
 void LinearSystem::load_at(double t, Vector& f) const
 {
     f = force;
-    for (const HarmonicLoad& load : harmonics)
-        f += std::cos(load.frequency * t + load.phase) * load.amplitude;
+    for (const HarmonicLoad& load : harmonics) f += load.factor_at(t) * load.amplitude;
 }
 
 Linear::Linear(LinearSystem system) : system_(std::move(system)) {}

@@ -10,6 +10,7 @@
 #include "rebond/mechanics/modes.hpp"
 #include "rebond/solvers/symmetric_matrix.hpp"
 
+#include <cmath>
 #include <vector>
 
 namespace rebond {
@@ -18,6 +19,8 @@ struct HarmonicLoad {
     Vector amplitude;        // f_i [N]
     double frequency = 0.0;  // ω_i [rad/s]
     double phase = 0.0;      // φ_i [rad]
+
+    double factor_at(double t) const { return std::cos(frequency * t + phase); }
 };
 
 struct LinearSystem {

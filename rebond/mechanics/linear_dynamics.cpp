@@ -77,6 +77,15 @@ void LinearDynamics::stiffness(const Vector& x, Vector& y)
     system_.stiffness.multiply(x, y);
 }
 
+Work LinearDynamics::power(double t, const Vector& /*q*/, const Vector& v)
+{
+    Work work;
+    if (!system_.damping.is_zero()) work.damping = system_.damping.form(v);
+    for (const HarmonicLoad& load : system_.harmonics)
+        work.loads += load.factor_at(t) * load.amplitude.dot(v);
+    return work;
+}
+
 Energy LinearDynamics::energy(const Vector& v)
 {
     return {.kinetic = 0.5 * system_.mass.form(v),

@@ -21,6 +21,7 @@ public:
     void leap(double t, const Vector& q, double h, Vector& v, Vector& q_next) override;
     void stiffness(const Vector& x, Vector& y) override;
     Energy energy(const Vector& v) override;
+    Work power(double t, const Vector& q, const Vector& v) override;
 
 private:
     const LinearSystem& system_;

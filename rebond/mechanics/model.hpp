@@ -11,7 +11,7 @@
 // iterations on (1), so it decides their speed and never their result.
 //
 // To bring a model of one's own, derive from these two classes; dofs, residual, factor, solve and
-// energy are enough for every scheme.
+// energy are enough for every scheme, and power where damping or time-dependent loads have a share in f.
 #pragma once
 
 #include "rebond/core/error.hpp"
@@ -30,6 +30,21 @@ struct Energy {
     double gravity = 0.0;  // [J]
 
     double total() const { return kinetic + elastic + gravity; }
+};
+
+// What forces that the energy does not hold do, in a second [W] or over a time [J].
+struct Work {
+    double loads = 0.0;    // of loads that depend on time: given to the body
+    double damping = 0.0;  // taken from it
+
+    double total() const { return loads - damping; }
+    Work& operator+=(const Work& more)
+    {
+        loads += more.loads;
+        damping += more.damping;
+        return *this;
+    }
+    friend Work operator*(double s, const Work& work) { return {s * work.loads, s * work.damping}; }
 };
 
 class Dynamics {
@@ -70,6 +85,9 @@ public:
     virtual void stiffness(const Vector& x, Vector& y) = 0;
 
     virtual Energy energy(const Vector& v) = 0;
+
+    // Of damping and loads that depend on time, per second; all that changes the energy between impacts.
+    virtual Work power(double /*t*/, const Vector& /*q*/, const Vector& /*v*/) { return {}; }
 };
 
 class Model {
@@ -79,7 +97,7 @@ public:
     virtual Index dofs() const = 0;
     virtual std::unique_ptr<Dynamics> dynamics() const = 0;
 
-    // Whether its energy changes in impacts only: no damping, no loads that depend on time.
+    // Whether its energy changes in impacts only: no damping, no loads that depend on time, `power` is zero.
     virtual bool is_conservative() const { return true; }
 
     // Vertical velocity [m/s] of the centre of mass, for models that have one.

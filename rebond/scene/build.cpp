@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -120,6 +121,44 @@ double rounding_of(const Gap& gap, const Vector& q)
     return 4.0 * std::numeric_limits<double>::epsilon() * size;
 }
 
+// c > 0 if the gap of b falls by c times what the gap of a rises, wherever the body goes; else 0.
+double opposition(const Gap& a, const Gap& b)
+{
+    constexpr double rounding = 1e-12;  // of two normals written down alike [-]
+    if (a.terms.empty() || a.terms.size() != b.terms.size()) return 0.0;
+    const double c = -b.terms.front().weight / a.terms.front().weight;
+    for (std::size_t i = 0; i < a.terms.size(); ++i)
+        if (a.terms[i].coordinate != b.terms[i].coordinate ||
+            !(std::abs(b.terms[i].weight + c * a.terms[i].weight) <= rounding * std::abs(b.terms[i].weight)))
+            return 0.0;
+    return std::max(c, 0.0);
+}
+
+// Two contacts that face each other without room between them leave the body no place. At least one of them
+// is violated wherever it starts. The play is in the units of the first one's gap.
+void require_room(const Problem& problem)
+{
+    const std::vector<Contact>& contacts = problem.contacts;
+    const Vector& q = problem.initial.q;
+    for (std::size_t violated = 0; violated < contacts.size(); ++violated) {
+        if (gap_at(contacts[violated].gap, q) >= 0.0) continue;
+        for (std::size_t other = 0; other < contacts.size(); ++other) {
+            const auto [first, second] = std::minmax(violated, other);
+            const Gap& gap = contacts[first].gap;
+            const Gap& facing = contacts[second].gap;
+            const double c = opposition(gap, facing);
+            if (c == 0.0) continue;
+            const double play = gap.offset + facing.offset / c;
+            if (play < -rounding_of(gap, q) - rounding_of(facing, q) / c)
+                throw Unbuildable(
+                    fmt::format("contact[{}].offset", second),
+                    fmt::format("expected room between contacts {} and {}, which face each other: they leave "
+                                "a play of {:g} m, and no position satisfies both",
+                                first + 1, second + 1, play));
+        }
+    }
+}
+
 // A contact that is closed but for rounding is closed.
 void require_open_start(Problem& problem)
 {
@@ -170,6 +209,7 @@ Problem build_problem(const Scene& scene)
     problem.duration = scene.run.duration;
     problem.sample_every = scene.run.sample_every.value_or(1e-3 * scene.run.duration);
     require_positive_masses(problem);
+    require_room(problem);
     require_open_start(problem);
     require_coordinates(scene.scheme, problem.model->dofs());
     require_modes(scene.scheme, *problem.model);

@@ -15,7 +15,7 @@ struct Unbuildable : std::runtime_error {
         : std::runtime_error(at + ": " + expectation), key(std::move(at)), expected(expectation)
     {
     }
-    std::string key;       // dotted
+    std::string key;       // dotted; an element of a list by its index, as in contact[1].normal
     std::string expected;  // what would do, and what was found
 };
 

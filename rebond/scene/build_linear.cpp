@@ -15,6 +15,11 @@ namespace {
 // Of the largest entry: what two triangles may differ by and still be one matrix written twice [-].
 constexpr double symmetry = 1e-12;
 
+std::string entry_key(const std::string& matrix, Index row, Index column)
+{
+    return fmt::format("{}[{}][{}]", matrix, row, column);
+}
+
 // Entries of a square matrix by row and column, without duplicates: what the upper triangle needs of both.
 SymmetricMatrix symmetric(const MatrixSpec& spec, Index dofs, const std::string& key)
 {
@@ -51,9 +56,10 @@ SymmetricMatrix symmetric(const MatrixSpec& spec, Index dofs, const std::string&
             if (!(std::abs(value - mirror) <= symmetry * largest)) {
                 const double above = is_upper ? value : mirror, below = is_upper ? mirror : value;
                 throw Unbuildable(
-                    key, fmt::format("expected a symmetric matrix, but row {0}, column {1} is {2:g} and "
-                                     "row {1}, column {0} is {3:g}",
-                                     row + 1, column + 1, above, below));
+                    entry_key(key, column, row),
+                    fmt::format("expected a symmetric matrix, but row {0}, column {1} is {2:g} and "
+                                "row {1}, column {0} is {3:g}",
+                                row + 1, column + 1, above, below));
             }
             mean = 0.5 * (value + mirror);
             if (is_paired) ++i;
@@ -68,7 +74,7 @@ void require_positive(const SymmetricMatrix& mass)
     const Vector diagonal = mass.diagonal();
     for (Index i = 0; i < mass.size(); ++i)
         if (const double entry = diagonal(i); !(entry > 0.0))
-            throw Unbuildable("model.mass",
+            throw Unbuildable(entry_key("model.mass", i, i),
                               fmt::format("expected a positive definite matrix, but row {0}, column {0} "
                                           "is {1:g}",
                                           i + 1, entry));
@@ -84,13 +90,17 @@ void require_positive(const SymmetricMatrix& mass)
 
 Vector coordinates(const std::optional<std::vector<double>>& numbers, Index dofs, const std::string& key)
 {
-    if (!numbers) return Vector::Zero(dofs);
-    const auto count = static_cast<Index>(numbers->size());
+    return numbers ? coordinates(*numbers, dofs, key) : Vector::Zero(dofs);
+}
+
+Vector coordinates(const std::vector<double>& numbers, Index dofs, const std::string& key)
+{
+    const auto count = static_cast<Index>(numbers.size());
     if (count != dofs)
         throw Unbuildable(
             key,
             fmt::format("expected {} numbers, one for each coordinate of model.mass, not {}", dofs, count));
-    return Eigen::Map<const Vector>(numbers->data(), count);
+    return Eigen::Map<const Vector>(numbers.data(), count);
 }
 
 LinearSystem build_system(const LinearSpec& spec)
@@ -104,8 +114,10 @@ LinearSystem build_system(const LinearSpec& spec)
                         .force = coordinates(spec.force, dofs, "model.force"),
                         .harmonics = {}};
     require_positive(system.mass);
-    for (const HarmonicSpec& load : spec.harmonic) {
-        const Vector amplitude = coordinates(load.amplitude, dofs, "model.harmonic");
+    for (std::size_t i = 0; i < spec.harmonic.size(); ++i) {
+        const HarmonicSpec& load = spec.harmonic[i];
+        const Vector amplitude =
+            coordinates(load.amplitude, dofs, fmt::format("model.harmonic[{}].amplitude", i));
         const double phase = load.phase_deg * std::numbers::pi / 180.0;
         if (load.frequency_hz == 0.0)
             system.force += std::cos(phase) * amplitude;
@@ -120,14 +132,14 @@ LinearSystem build_system(const LinearSpec& spec)
 std::vector<Contact> build_contacts(const std::vector<ContactSpec>& specs, Index dofs, double restitution)
 {
     std::vector<Contact> contacts;
-    for (const ContactSpec& spec : specs) {
-        const Vector normal = coordinates(spec.normal, dofs, "contact");
+    for (std::size_t k = 0; k < specs.size(); ++k) {
+        const ContactSpec& spec = specs[k];
+        const std::string key = fmt::format("contact[{}].normal", k);
+        const Vector normal = coordinates(spec.normal, dofs, key);
         Contact& contact = contacts.emplace_back();
         for (Index i = 0; i < dofs; ++i)
             if (normal(i) != 0.0) contact.gap.terms.push_back({.coordinate = i, .weight = normal(i)});
-        if (contact.gap.terms.empty())
-            throw Unbuildable(
-                "contact", fmt::format("expected a normal that is not zero in contact {}", contacts.size()));
+        if (contact.gap.terms.empty()) throw Unbuildable(key, "expected a normal that is not zero");
         contact.gap.offset = spec.offset;
         contact.law.restitution = spec.restitution.value_or(restitution);
     }

@@ -18,7 +18,8 @@ LinearSystem build_system(const LinearSpec& spec);
 
 std::vector<Contact> build_contacts(const std::vector<ContactSpec>& specs, Index dofs, double restitution);
 
-// One number for each coordinate, or zeros.
+// One number for each coordinate; none at all are zeros.
+Vector coordinates(const std::vector<double>& numbers, Index dofs, const std::string& key);
 Vector coordinates(const std::optional<std::vector<double>>& numbers, Index dofs, const std::string& key);
 
 }  // namespace rebond

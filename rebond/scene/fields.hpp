@@ -132,7 +132,7 @@ template <>
 inline constexpr auto fields_of<HarmonicSpec> = std::tuple{
     Field{"amplitude", &HarmonicSpec::amplitude, "N", any(), "force f_i on each coordinate",
           required("[1.0, 0.0]")},
-    Field{"frequency_hz", &HarmonicSpec::frequency_hz, "Hz", at_least(0), "frequency ω_i/2π", required(1.0)},
+    Field{"frequency_hz", &HarmonicSpec::frequency_hz, "Hz", at_least(0), "frequency ω_i/2π", required(50.0)},
     Field{"phase_deg", &HarmonicSpec::phase_deg, "°", any(), "phase φ_i"}};
 
 template <>
@@ -142,7 +142,7 @@ inline constexpr auto fields_of<LinearSpec> =
                Field{"damping", &LinearSpec::damping, "N s/m", any(), "C, symmetric",
                      absent_means("no damping", "[[0.0, 0.0], [0.0, 0.0]]")},
                Field{"stiffness", &LinearSpec::stiffness, "N/m", any(), "K, symmetric",
-                     required("[[2.0, -1.0], [-1.0, 1.0]]")},
+                     required("[[2e4, -1e4], [-1e4, 1e4]]")},
                Field{"force", &LinearSpec::force, "N", any(), "constant force f₀ on each coordinate",
                      absent_means("none", "[0.0, 0.0]")},
                Field{"harmonic", &LinearSpec::harmonic, "", any(),
@@ -153,14 +153,14 @@ inline constexpr auto fields_of<LinearInitial> =
     std::tuple{Field{"position", &LinearInitial::position, "m", any(), "q at the start",
                      absent_means("zero", "[0.0, 0.0]")},
                Field{"velocity", &LinearInitial::velocity, "m/s", any(), "v at the start",
-                     shown(absent_means("zero", "[10.0, 10.0]"))}};
+                     shown(absent_means("zero", "[1.0, 1.0]"))}};
 
 template <>
 inline constexpr auto fields_of<ContactSpec> =
     std::tuple{Field{"normal", &ContactSpec::normal, "-", any(),
                      "gradient of the gap, one number for each coordinate", required("[0.0, -1.0]")},
                Field{"offset", &ContactSpec::offset, "m", any(), "gap at q = 0: gap = normal·q + offset ≥ 0",
-                     example(1.0)},
+                     example(0.005)},
                Field{"restitution", &ContactSpec::restitution, "-", between(0, 1),
                      "coefficient of restitution here", absent_means("that of [impact]", 0.5)}};
 
@@ -178,6 +178,9 @@ inline constexpr TypeName type_of<LinearScene> = {
 
 template <>
 inline constexpr double default_gravity<LinearScene> = 0.0;
+
+template <>
+inline constexpr double default_window<LinearScene> = Range::infinity;
 
 template <>
 inline constexpr auto checks_of<LinearScene> = std::array{
@@ -300,8 +303,9 @@ inline constexpr auto fields_of<RunSpec> =
 
 template <>
 inline constexpr auto fields_of<AnalysisSpec> =
-    std::tuple{Field{"restitution_window", &AnalysisSpec::restitution_window, "s", positive(),
-                     "time without impact over which the rebound velocity is averaged"},
+    std::tuple{Field{"restitution_window", &AnalysisSpec::restitution_window, "s", positive_or_infinite(),
+                     "time without impact over which the rebound velocity is averaged; inf: there is no "
+                     "apparent restitution"},
                Field{"episode_gap", &AnalysisSpec::episode_gap, "s", at_least(0),
                      "longest pause between impacts of one episode",
                      absent_means("one wave transit along the body and back, or the whole run", 1e-4)}};
@@ -326,6 +330,12 @@ inline constexpr auto checks_of<Scene> = std::array{
                  [](const Scene& scene, const Scene&) {
                      return !scene.run.sample_every || *scene.run.sample_every >= 1e-9 * scene.run.duration;
                  },
-                 "at least a billionth of", "run.duration", "more samples than a disk holds"}};
+                 "at least a billionth of", "run.duration", "more samples than a disk holds"},
+    Check<Scene>{"analysis.restitution_window",
+                 [](const Scene& scene, const Scene&) {
+                     return !scene.run.stop_when_quiet || scene.analysis.restitution_window < Range::infinity;
+                 },
+                 "a finite time beside", "run.stop_when_quiet",
+                 "the run ends when that time has passed without an impact"}};
 
 }  // namespace rebond

@@ -2,9 +2,12 @@
 
 #include "rebond/mechanics/free_vibration.hpp"
 #include "rebond/mechanics/linear.hpp"
+#include "rebond/solvers/generic.hpp"
+#include "rebond/solvers/symmetric_factors.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <numbers>
 
 namespace rebond {
@@ -12,6 +15,8 @@ namespace {
 
 constexpr double fewest_steps_per_period =
     8.0;  // of the fastest mode, below which a step does not resolve it
+
+constexpr double longest_damped_step = 1.0;  // in units of 1/λ_max(M⁻¹C) [-]
 
 constexpr double at_the_limit = 1e-9;   // rounding that a step equal to its limit may have [-]
 constexpr double near_the_limit = 0.9;  // share of the limit above which impacts are hardly resolved [-]
@@ -58,6 +63,31 @@ const double* theta_of(const Scheme& scheme)
     return nullptr;
 }
 
+// λ_max(M⁻¹C) [1/s], from below: a Rayleigh quotient is never above it, and after some powers of M⁻¹C closer
+// than the advice needs.
+double fastest_decay(const LinearSystem& system)
+{
+    constexpr int most_powers = 50;
+    constexpr double settled = 1e-3;  // relative growth that ends the iteration [-]
+    if (system.damping.is_zero()) return 0.0;
+    const SymmetricMatrix none = SymmetricMatrix::zero(system.mass.size());
+    SymmetricFactors factors(system.mass, none, none);
+    if (!factors.factor(0.0, 0.0)) return 0.0;
+    Vector x = generic_vector(system.mass.size()), Cx(x.size());
+    double rate = 0.0;
+    for (int power = 0; power < most_powers; ++power) {
+        x /= x.norm();
+        system.damping.multiply(x, Cx);
+        const double now = x.dot(Cx) / system.mass.form(x);
+        const bool has_settled = power > 10 && now - rate <= settled * now;
+        rate = std::max(rate, now);
+        if (has_settled || !Cx.allFinite() || Cx.isZero(0.0)) break;
+        x = Cx;
+        factors.solve(x);
+    }
+    return rate;
+}
+
 }  // namespace
 
 StepAdvice advise_step(const Scene& scene, const Problem& problem)
@@ -97,6 +127,14 @@ StepAdvice advise_step(const Scene& scene, const Problem& problem)
             "scheme.step = {:g} s does not resolve the fastest waves: the highest mode has a period "
             "of {:.3g} s; use {:.2g} s or less to follow it",
             fixed->step, period, period / fewest_steps_per_period));
+    if (const auto* linear = dynamic_cast<const Linear*>(problem.model.get())) {
+        const double rate = fastest_decay(linear->system());
+        if (fixed->step * rate > longest_damped_step)
+            advice.warnings.push_back(fmt::format(
+                "scheme.step = {:g} s does not resolve the damping: model.damping stops some motion within "
+                "1/λ_max(M⁻¹C) = {:.3g} s; use {:.2g} s or less to follow it",
+                fixed->step, 1.0 / rate, longest_damped_step / rate));
+    }
     if (const double* theta = theta_of(scene.scheme); theta != nullptr && *theta < 0.5)
         advice.warnings.push_back(fmt::format(
             "scheme.theta = {:g} adds energy to every mode at every step, whatever the step: 0.5 keeps it",

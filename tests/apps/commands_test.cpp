@@ -35,6 +35,20 @@ TEST_F(Commands, a_new_scene_can_be_checked_and_run_as_it_is)
     EXPECT_EQ(run_rebond({"run", path_, "--quiet"}).code, 0);
 }
 
+TEST_F(Commands, every_new_scene_makes_contact_by_every_scheme_that_suits_it)
+{
+    for (const char* model : {"bar", "chain", "linear"}) {
+        write_text(path_, run_rebond({"new", model}).out);
+        for (const char* scheme : {"event_accurate", "event_newmark", "moreau_jean"}) {
+            const Ended ended =
+                run_rebond({"run", path_, "--json", "--set", std::string("scheme.type=") + scheme, "--set",
+                            "scheme.step=1e-6", "--set", "run.duration=0.012"});
+            ASSERT_EQ(ended.code, 0) << model << " " << scheme << " " << ended.err;
+            EXPECT_GT(Json::parse(ended.out)["impacts"]["count"], 0) << model << " " << scheme;
+        }
+    }
+}
+
 TEST_F(Commands, the_schema_is_json_and_knows_the_keys)
 {
     const Ended ended = run_rebond({"schema"});
@@ -105,7 +119,8 @@ TEST_F(Commands, info_tells_what_a_result_holds)
         const Ended words = run_rebond({"info", result});
         EXPECT_EQ(words.code, 0);
         EXPECT_EQ(words.err, "");
-        for (const char* part : {"A short drop", "written by rebond", "status                ok", "episode"})
+        for (const char* part : {"A short drop", "written by rebond", "status                ok", "episode",
+                                 "101 × 20  m or rad"})
             EXPECT_TRUE(holds(words.out, part)) << part;
         const Ended json = run_rebond({"info", result, "--json"});
         EXPECT_EQ(json.code, 0);

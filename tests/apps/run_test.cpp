@@ -76,7 +76,8 @@ TEST_F(Run, the_summary_has_every_key_with_its_type)
         {"final", "{time:number position:[number] velocity:[number]}"},
         {"energy",
          "{initial:number final:number max:number min:number mean:number relative_deviation:number "
-         "relative_std:number lost_in_impacts:number balance_error:number}"},
+         "relative_std:number lost_in_impacts:number work_of_loads:number lost_in_damping:number "
+         "balance_error:number}"},
         {"impacts", "{count:integer first_time:number last_time:number}"},
         {"episodes",
          "[{start:number end:number impacts:integer impulse:[number] peak_force:number "
@@ -106,7 +107,8 @@ TEST_F(Run, what_has_no_meaning_without_an_impact_is_null)
     EXPECT_EQ(shape_of(json["restitution"]), "{apparent:null mass_centre:null impact_speed:null}");
     EXPECT_EQ(shape_of(json["energy"]),
               "{initial:number final:number max:null min:null mean:null relative_deviation:null "
-              "relative_std:null lost_in_impacts:number balance_error:number}");
+              "relative_std:null lost_in_impacts:number work_of_loads:number lost_in_damping:number "
+              "balance_error:number}");
     EXPECT_EQ(json["energy"]["lost_in_impacts"], 0.0);
     EXPECT_EQ(json["episodes"], Json::array());
 }
@@ -143,6 +145,78 @@ TEST_F(Run, overrides_replace_what_the_scene_says_and_the_last_one_counts)
         summary({"--set", "model.segments=3", "--set", "model.segments=5", "--set", "title=other"});
     EXPECT_EQ(json["dofs"], 12);
     EXPECT_EQ(json["title"], "other");
+}
+
+const std::string two_stops = R"([model]
+type = "linear"
+mass = [[1, 0], [0, 1]]
+stiffness = [[2e4, -1e4], [-1e4, 1e4]]
+[initial]
+velocity = [1, 1]
+[[contact]]
+normal = [0, -1]
+offset = 0.005
+[[contact]]
+normal = [1, 0]
+offset = 0.005
+[run]
+duration = 0.05
+)";
+
+TEST_F(Run, plots_of_an_earlier_run_do_not_stay_as_if_they_were_of_this_one)
+{
+    ASSERT_EQ(run({"--quiet", "--out", out_}).code, 0);
+    ASSERT_TRUE(names("out").contains("shape.svg"));
+    write_text(out_ + "/mine.svg", "kept");
+    write_text(path_, two_stops);
+    ASSERT_EQ(run({"--quiet", "--out", out_}).code, 0);
+    EXPECT_EQ(names("out"), (Names{"result.h5", "summary.json", "report.html", "tip_height.svg",
+                                   "tip_velocity.svg", "energy.svg", "displacement.svg", "mine.svg"}));
+    // Without contacts there are no gaps to draw.
+    write_text(path_, two_stops.substr(0, two_stops.find("[[contact]]")) + "[run]\nduration = 0.05\n");
+    ASSERT_EQ(run({"--quiet", "--out", out_}).code, 0);
+    EXPECT_EQ(names("out"), (Names{"result.h5", "summary.json", "report.html", "energy.svg",
+                                   "displacement.svg", "mine.svg"}));
+}
+
+TEST_F(Run, what_a_killed_run_has_left_goes_with_the_next)
+{
+    // A run that would take very long, killed as soon as its file is there.
+    const Arguments endless{"run",   path_,
+                            "--out", out_,
+                            "--set", "scheme.type=paoli_schatzman",
+                            "--set", "scheme.step=1e-10",
+                            "--set", "run.duration=10"};
+    const pid_t killed = ::fork();
+    if (killed == 0) {
+        std::vector<char*> argv{::strdup(REBOND_PROGRAM)};
+        for (const std::string& argument : endless) argv.push_back(::strdup(argument.c_str()));
+        argv.push_back(nullptr);
+        ::execv(REBOND_PROGRAM, argv.data());
+        ::_exit(127);
+    }
+    const auto is_begun = [&] { return fs::is_directory(out_) && !names("out").empty(); };
+    for (int k = 0; k < 5000 && !is_begun(); ++k) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    ASSERT_TRUE(is_begun());
+    const Names parts = names("out");
+    ASSERT_EQ(run({"--quiet", "--out", out_}).code, 0);
+    EXPECT_TRUE(names("out").contains(*parts.begin())) << "a living run keeps its file";
+    ::kill(killed, SIGKILL);
+    ::waitpid(killed, nullptr, 0);
+    ASSERT_EQ(run({"--quiet", "--out", out_}).code, 0);
+    EXPECT_EQ(names("out"), result_files);
+}
+
+TEST_F(Run, samples_that_do_not_fit_on_the_disk_are_refused_before_the_run)
+{
+    const Ended ended = run({"--out", out_, "--set", "run.duration=5e5", "--set", "run.sample_every=1e-3",
+                             "--set", "model.segments=100000"});
+    EXPECT_EQ(ended.code, 2);
+    EXPECT_TRUE(holds(ended.err,
+                      "run.sample_every = 0.001: expected a longer time between samples: 5e+08 "
+                      "samples of 200002 coordinates take 1.6e+06 GB, and "))
+        << ended.err;
+    EXPECT_FALSE(fs::exists(out_));
 }
 
 TEST_F(Run, json_is_the_only_thing_on_standard_output)

@@ -1,6 +1,7 @@
 // Rows of masses that bounce between each other and two walls: bursts of impacts, several contacts within
 // rounding of zero at once, some of them parting while others meet.
 #include "integration/linear_problem.hpp"
+#include "rebond/analysis/findings.hpp"
 #include "rebond/contact/closed_contacts.hpp"
 
 namespace rebond::test {
@@ -79,6 +80,50 @@ TEST(CrowdedContacts, RowsBouncingBetweenWallsKeepTheirGapsOpen)
         EXPECT_NEAR(outcome.time, 5.0, 1e-11) << "seed " << seed << " stands still";
         EXPECT_GT(watch.least, -1e-12) << "seed " << seed;  // rounding
         EXPECT_LT(watch.gained, 1e-12) << "seed " << seed;
+    }
+}
+
+// The same pushed about by loads, damped, with normals of any length: gaps stay open and the books close.
+TEST(CrowdedContacts, RowsUnderLoadsKeepTheirBooks)
+{
+    struct Watch final : Recorder {
+        const std::vector<Contact>* contacts = nullptr;
+        double least = 0.0;
+        void step(const Instant& now) override
+        {
+            for (const Contact& contact : *contacts) least = std::min(least, gap_at(contact.gap, now.q()));
+        }
+    };
+    for (unsigned seed = 0; seed < 40; ++seed) {
+        std::srand(seed);
+        const Index n = 2 + static_cast<Index>(seed % 3);
+        const Matrix M = Vector(1.5 * Vector::Ones(n) + Vector::Random(n)).asDiagonal();
+        const Matrix K = anchored_row(n);
+        LinearSystem system = linear_system(M, K, 0.3 * Vector::Random(n), 0.02 * M + 0.01 * K);
+        system.harmonics.push_back({.amplitude = 0.5 * Vector::Random(n), .frequency = 1.7, .phase = 0.3});
+        std::vector<Contact> contacts;
+        for (Index k = 0; k <= n; ++k) {
+            Vector normal = Vector::Zero(n);
+            if (k > 0) normal(k - 1) = -1.0;
+            if (k < n) normal(k) = 1.0;
+            const double length = 1.0 + 0.5 * static_cast<double>(k);
+            contacts.push_back(
+                contact_along(length * normal, 0.2 * length, 0.2 * static_cast<double>(seed % 6)));
+        }
+        Problem problem = linear_problem(system, contacts, Vector::Zero(n), Vector::Random(n), 8.0);
+        problem.sample_every = 0.01 * static_cast<double>(1 + seed % 4);
+        for (const Scheme& scheme : {Scheme(EventModal{}), Scheme(EventAccurate{})}) {
+            Watch watch;
+            watch.contacts = &contacts;
+            Analyst analyst(problem, {});
+            Recorders recorders{&watch, &analyst};
+            const Outcome outcome = integrate(problem, scheme, recorders);
+            const EnergyFindings energy = analyst.findings().energy;
+            EXPECT_EQ(outcome.status, Status::ok) << "seed " << seed << ": " << outcome.reason;
+            EXPECT_GT(watch.least, -1e-12) << "seed " << seed << ", scheme " << scheme.index();
+            EXPECT_LT(std::abs(energy.balance_error), 1e-9 * *energy.at_stake)
+                << "seed " << seed << ", scheme " << scheme.index();
+        }
     }
 }
 

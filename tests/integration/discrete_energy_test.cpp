@@ -74,14 +74,11 @@ TEST(DiscreteEnergy, ToldWhenItDoesNotClose)
 TEST(DiscreteEnergy, SaysNothingOfModelsItDoesNotHoldFor)
 {
     const Matrix one = Matrix::Identity(1, 1);
-    const Linear damped(linear_system(one, one, {}, one));
     const LinearBody unknown(one, one, Vector::Zero(1));
-    for (const Model* model : {static_cast<const Model*>(&damped), static_cast<const Model*>(&unknown)}) {
-        DiscreteEnergy book(*model, 0.1, PositionForces::at_step);
-        book.look(0, Vector::Zero(1), Vector::Ones(1), 0.0);
-        book.look(256, Vector::Zero(1), Vector::Constant(1, 100.0), 0.0);
-        EXPECT_TRUE(book.warnings().empty());
-    }
+    DiscreteEnergy book(unknown, 0.1, PositionForces::at_step);
+    book.look(0, Vector::Zero(1), Vector::Ones(1), 0.0);
+    book.look(256, Vector::Zero(1), Vector::Constant(1, 100.0), 0.0);
+    EXPECT_TRUE(book.warnings().empty());
 }
 
 }  // namespace

@@ -163,7 +163,7 @@ TEST(MoreauJean, WorksOnABarWhichIsNotLinear)
     EXPECT_NEAR(*found.first_impact, 3.586893e-3, 2e-7);  // printed digits, and a step
     ASSERT_EQ(found.episodes.size(), 1u);
     EXPECT_LT(found.energy.final, found.energy.initial);
-    EXPECT_LT(std::abs(*found.energy.balance_error), 1e-5 * found.energy.initial);
+    EXPECT_LT(std::abs(found.energy.balance_error), 1e-5 * found.energy.initial);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace rebond {
@@ -83,9 +84,70 @@ TEST(Figures, shapes_say_when_they_were_sampled)
                                         "1.00 s, end", "plane"}));
 }
 
-TEST(Figures, a_body_without_a_shape_has_no_shape_figure)
+TEST(Figures, a_body_without_a_shape_has_displacements_instead)
 {
-    EXPECT_EQ(standard_figures(bouncing_rod(), Shapeless{}).size(), 3u);
+    const auto figures = standard_figures(bouncing_rod(), Shapeless{});
+    EXPECT_EQ(files(figures), (std::vector<std::string>{"tip_height.svg", "tip_velocity.svg", "energy.svg",
+                                                        "displacement.svg"}));
+    const Chart chart = figures[3].figure.panels[0];
+    ASSERT_EQ(chart.series.size(), 4u);  // the impacts and three coordinates
+    EXPECT_EQ(chart.series[2].name, "coordinate 2");
+    EXPECT_EQ(chart.series[2].x.size(), 101u);
+    expect_drawable(figures);
+}
+
+TEST(Figures, every_contact_is_drawn_up_to_six)
+{
+    Result result = bouncing_rod();
+    result.summary = R"({"model":"linear"})";
+    const auto names = [&](std::size_t figure) {
+        std::vector<std::string> all;
+        const Chart chart = standard_figures(result, Shapeless{})[figure].figure.panels[0];
+        for (const Series& series : chart.series) all.push_back(series.name);
+        return all;
+    };
+    result.gap.conservativeResize(3, Eigen::NoChange);
+    result.gap.bottomRows(2).setOnes();
+    EXPECT_EQ(names(0), (std::vector<std::string>{"2 impacts", "contact 1", "contact 2", "contact 3"}));
+    EXPECT_EQ(names(1), names(0));
+    EXPECT_EQ(standard_figures(result, Shapeless{})[0].figure.title, "gaps of the contacts");
+    result.gap.conservativeResize(9, Eigen::NoChange);
+    result.gap.bottomRows(6).setOnes();
+    EXPECT_EQ(names(0).size(), 7u);
+    EXPECT_EQ(standard_figures(result, Shapeless{})[1].figure.title,
+              "normal velocities of the first 6 of 9 contacts");
+    expect_drawable(standard_figures(result, Shapeless{}));
+}
+
+TEST(Figures, without_contacts_there_are_no_figures_of_them)
+{
+    Result result = flying_rod();
+    result.gap.resize(0, 11);
+    result.impulse.resize(0, 11);
+    EXPECT_EQ(files(standard_figures(result, Shapeless{})),
+              (std::vector<std::string>{"energy.svg", "displacement.svg"}));
+    expect_drawable(standard_figures(result, Shapeless{}));
+}
+
+TEST(Figures, impacts_that_were_not_read_are_counted)
+{
+    Result result = bouncing_rod();
+    result.impacts_left_out = 100;
+    const Figure height = standard_figures(result, BentRod{})[0].figure;
+    EXPECT_EQ(height.panels[0].series[0].name, "102 impacts");
+    EXPECT_EQ(height.panels[1].title,
+              "First episode, step by step: more than 2 impacts, the first at 400.0 ms");
+}
+
+TEST(Figures, every_figure_has_a_known_name)
+{
+    const std::vector<std::string> known = figure_files();
+    const auto expect_known = [&](const Model& model) {
+        for (const std::string& file : files(standard_figures(bouncing_rod(), model)))
+            EXPECT_NE(std::find(known.begin(), known.end(), file), known.end()) << file;
+    };
+    expect_known(BentRod{});
+    expect_known(Shapeless{});
 }
 
 TEST(Figures, a_flight_without_impacts_has_no_zoom)
@@ -152,11 +214,10 @@ TEST(Figures, a_linear_system_has_gaps_and_loads_where_a_body_has_height_and_wei
                                                  "constant load"}));
 }
 
-TEST(Figures, one_sample_or_none_still_draws)
+TEST(Figures, one_sample_still_draws_and_none_draws_nothing)
 {
     expect_drawable(standard_figures(bouncing_rod(1), BentRod{}));
-    EXPECT_EQ(standard_figures(Result{}, BentRod{}).size(), 3u);
-    expect_drawable(standard_figures(Result{}, BentRod{}));
+    EXPECT_TRUE(standard_figures(Result{}, BentRod{}).empty());
 }
 
 TEST(Figures, a_run_that_diverged_draws_what_it_has)

@@ -249,5 +249,21 @@ TEST(MatrixMarket, ReadsFilesAndRefusesWhatIsNone)
     }
 }
 
+TEST(MatrixMarket, EntriesThatDoNotFitIntoMemoryAreRefusedWithTheNumbers)
+{
+    std::string text = "%%MatrixMarket matrix array real symmetric\n1000 1000\n";
+    for (int k = 0; k < 500500; ++k) text += "1\n";
+    EXPECT_EQ(parse_matrix_market(text, "a.mtx", 1e8).entries.size(), 1'000'000u);
+    try {
+        parse_matrix_market(text, "a.mtx", 2e6);
+        FAIL();
+    } catch (const InputError& error) {
+        EXPECT_STREQ(
+            error.what(),
+            "a.mtx:2: error: 500500 entries: expected a matrix that fits into memory; this one takes "
+            "0.024 GB, and 0.002 GB are free");
+    }
+}
+
 }  // namespace
 }  // namespace rebond::test

@@ -108,5 +108,20 @@ TEST(ReportHtml, an_odd_result_still_makes_a_page)
     EXPECT_TRUE(data["plots"][2]["series"][0]["value"][0].is_null());
 }
 
+TEST(ReportHtml, contacts_and_coordinates_are_drawn_each)
+{
+    Result result = bouncing_rod();
+    result.gap.conservativeResize(2, Eigen::NoChange);
+    result.gap.row(1).setOnes();
+    const auto plots = data_of(report_html(result, Shapeless{}))["plots"];
+    ASSERT_EQ(plots.size(), 5u);
+    EXPECT_EQ(plots[0]["series"].size(), 2u);
+    EXPECT_EQ(plots[1]["series"][1]["name"], "contact 2");
+    EXPECT_EQ(plots[2]["title"], "Displacements");
+    EXPECT_EQ(plots[2]["series"].size(), 3u);
+    result.gap.resize(0, result.gap.cols());
+    EXPECT_EQ(data_of(report_html(result, Shapeless{}))["plots"].size(), 3u);
+}
+
 }  // namespace
 }  // namespace rebond

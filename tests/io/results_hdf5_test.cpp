@@ -198,5 +198,48 @@ TEST(ResultFile, IsReadInPartAsEvenlyAsCanBe)
     EXPECT_EQ(read_result(scratch / "result.h5", 1).time, Times{0.0});
 }
 
+TEST(ResultFile, GivesTheFirstImpactsAndSomeOfTheOthers)
+{
+    const ScratchDirectory scratch;
+    const Problem problem = ten_steps();
+    ResultWriter writer(scratch.path(), problem, provenance, 1.0);
+    Story story(problem, writer);
+    story.step(0.0, 1.0, 0.0);
+    for (int k = 0; k < 10000; ++k) writer.impact({.time = 1e-4 * k, .end = 1e-4 * k});
+    writer.finish("", "ok");
+    const Result part = read_result(scratch / "result.h5", 1, 10);
+    ASSERT_EQ(part.impacts.size(), 10u);
+    EXPECT_EQ(part.impacts_left_out, 9990u);
+    for (int k = 0; k < 5; ++k) EXPECT_EQ(part.impacts[static_cast<std::size_t>(k)].time, 1e-4 * k);
+    EXPECT_EQ(part.impacts[5].time, 1e-4 * 5);
+    EXPECT_EQ(part.impacts[7].time, 1e-4 * (5 + 9994 / 2));  // evenly spaced
+    EXPECT_EQ(part.impacts[9].time, 1e-4 * 9999);
+    const Result two = read_result(scratch / "result.h5", 1, 2);
+    EXPECT_EQ(two.impacts[1].time, 1e-4 * 9999);
+    const Result all = read_result(scratch / "result.h5", 1, 10000);
+    EXPECT_EQ(all.impacts.size(), 10000u);
+    EXPECT_EQ(all.impacts_left_out, 0u);
+    EXPECT_EQ(read_result_to_draw(scratch / "result.h5").impacts_left_out, 0u);
+}
+
+TEST(ResultFile, TellsWhatItHoldsWithoutReadingIt)
+{
+    const ScratchDirectory scratch;
+    write_ten_steps(scratch.path(), ten_steps());
+    const ResultInfo info = read_result_info(scratch / "result.h5");
+    EXPECT_EQ(info.summary, "{\"a\": 1}");
+    EXPECT_EQ(info.version, "1.2.3");
+    EXPECT_EQ(info.status, "ok");
+    EXPECT_EQ(info.datasets.size(), 14u);
+    const auto dataset = [&](const std::string& name) -> H5Dataset {
+        for (const H5Dataset& candidate : info.datasets)
+            if (candidate.name == name) return candidate;
+        return {};
+    };
+    EXPECT_EQ(dataset("contact/gap").extent, (std::vector<std::size_t>{6, 2}));
+    EXPECT_EQ(dataset("contact/gap").unit, "m");
+    EXPECT_EQ(dataset("impacts").extent, std::vector<std::size_t>{2});
+}
+
 }  // namespace
 }  // namespace rebond

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <limits>
 
 namespace rebond::test {
 namespace {
@@ -210,9 +211,11 @@ TEST(SceneLists, WrongMatricesAreNamedWhereTheyGoWrong)
     EXPECT_EQ(mass("[[1, 2], [3]]"),
               "s.toml:3:17: error: model.mass = [3]: expected 2 numbers, as in the first row");
     EXPECT_EQ(mass("[[1, nan]]"),
-              "s.toml:3:9: error: model.mass = [1, nan]: expected an array of finite numbers for each row");
-    EXPECT_EQ(mass("[[1, \"2\"]]"),
-              "s.toml:3:9: error: model.mass = [1, \"2\"]: expected an array of finite numbers for each row");
+              "s.toml:3:13: error: model.mass = [1, nan]: expected an array of finite numbers for each row, "
+              "but row 1, column 2 is nan");
+    EXPECT_EQ(mass("[[1, 0],\n[0, \"2\"]]"),
+              "s.toml:4:5: error: model.mass = [0, \"2\"]: expected an array of finite numbers for each row, "
+              "but row 2, column 2 is \"2\"");
     EXPECT_EQ(mass("{ path = \"M.mtx\" }"),
               "s.toml:3:8: error: model.mass = {…}: expected { file = \"….mtx\" }, a Matrix Market file");
     EXPECT_EQ(mass("{ file = \"\" }"),
@@ -226,9 +229,11 @@ TEST(SceneLists, WrongArraysAreNamed)
     EXPECT_EQ(complaint(linear_with("force = 1")),
               "s.toml:5:9: error: model.force = 1: expected an array of finite numbers [N], not an integer");
     EXPECT_EQ(complaint(linear_with("force = [1, inf]")),
-              "s.toml:5:9: error: model.force = [1, inf]: expected an array of finite numbers [N]");
+              "s.toml:5:13: error: model.force = [1, inf]: expected an array of finite numbers [N], but "
+              "number 2 is inf");
     EXPECT_EQ(complaint(linear_with("", "[initial]\nvelocity = [1, [2]]\n")),
-              "s.toml:9:12: error: initial.velocity = [1, […]]: expected an array of finite numbers [m/s]");
+              "s.toml:9:16: error: initial.velocity = [1, […]]: expected an array of finite numbers [m/s], "
+              "but number 2 is [2]");
     const auto corrected = [](std::string_view value) {
         return complaint(linear_with(
             "", "[scheme]\ntype = \"moreau_jean_conserving\"\nstep = 1\ncorrected = " + std::string(value) +
@@ -247,13 +252,19 @@ TEST(SceneLists, WrongTablesAreNamed)
     EXPECT_EQ(complaint(linear_with("", "[contact]\nnormal = [0, 1]\n")),
               "s.toml:8:1: error: contact = {…}: expected tables [[contact]], not a table");
     EXPECT_EQ(complaint(linear_with("", "[[contact]]\nnormal = [0, 1]\noffst = 1\n")),
-              "s.toml:10:1: error: contact.offst = 1: unknown key; did you mean 'offset'?");
-    EXPECT_EQ(complaint(linear_with("", "[[contact]]\nnormal = [0, 1]\nrestitution = 2\n")),
-              "s.toml:10:15: error: contact.restitution = 2: expected a finite number in [0, 1]");
+              "s.toml:10:1: error: contact.offst = 1 in contact 1: unknown key; did you mean 'offset'?");
+    EXPECT_EQ(
+        complaint(linear_with("", "[[contact]]\nnormal = [0, 1]\nrestitution = 2\n")),
+        "s.toml:10:15: error: contact.restitution = 2 in contact 1: expected a finite number in [0, 1]");
+    EXPECT_EQ(complaint(linear_with("", "[[contact]]\nnormal = [0, 1]\n[[contact]]\nnormal = [0, nan]\n")),
+              "s.toml:11:14: error: contact.normal = [0, nan] in contact 2: expected an array of finite "
+              "numbers, but number 2 is nan");
     const std::string missing = complaint(linear_with("", "[[contact]]\noffset = 1\n"));
-    EXPECT_TRUE(missing.starts_with("s.toml:8:1: error: contact.normal is missing: ")) << missing;
+    EXPECT_TRUE(missing.starts_with("s.toml:8:1: error: contact.normal is missing in contact 1: "))
+        << missing;
     const std::string harmonic = complaint(linear_with("[[model.harmonic]]\namplitude = [1, 0]\n"));
-    EXPECT_TRUE(harmonic.starts_with("s.toml:5:1: error: model.harmonic.frequency_hz is missing: "))
+    EXPECT_TRUE(
+        harmonic.starts_with("s.toml:5:1: error: model.harmonic.frequency_hz is missing in harmonic 1: "))
         << harmonic;
     EXPECT_EQ(complaint("contact = [1]\n" + linear_with("")),
               "s.toml:1:11: error: contact = [1]: expected tables [[contact]], not an array");
@@ -290,6 +301,58 @@ TEST(SceneLists, OverridesReachListsAsWholes)
         parse_scene(everything, "s.toml", {"initial.velocity=[1, 2]", "model.mass=[[3,0],[0,4]]"});
     EXPECT_EQ(linear_of(scene).initial.velocity, (std::vector{1.0, 2.0}));
     EXPECT_EQ(dense(linear_of(scene).model.mass), (Matrix(2, 2) << 3.0, 0.0, 0.0, 4.0).finished());
+}
+
+TEST(SceneLists, OverridesReachElementsByTheirIndex)
+{
+    const Scene scene =
+        parse_scene(everything, "s.toml",
+                    {"contact.1.restitution=0.5", "contact.0.restitution=0.25",
+                     "model.harmonic.0.amplitude=[3, 4]", "model.mass.1.1=7", "initial.velocity.0=-1"});
+    EXPECT_EQ(linear_of(scene).contact[0].restitution, 0.25);
+    EXPECT_EQ(linear_of(scene).contact[1].restitution, 0.5);
+    EXPECT_EQ(linear_of(scene).contact[1].offset, 0.1);
+    EXPECT_EQ(linear_of(scene).model.harmonic[0].amplitude, (std::vector{3.0, 4.0}));
+    EXPECT_EQ(dense(linear_of(scene).model.mass), (Matrix(2, 2) << 1.0, 0.0, 0.0, 7.0).finished());
+    EXPECT_EQ(linear_of(scene).initial.velocity, (std::vector{-1.0, 10.0}));
+    EXPECT_EQ(complaint(everything, {"contact.1.restitution=2"}),
+              "--set contact.1.restitution=2: error: contact.restitution = 2 in contact 2: expected a finite "
+              "number in [0, 1]");
+}
+
+TEST(SceneLists, OverridesOfElementsThatAreNotThereSaySo)
+{
+    EXPECT_EQ(
+        complaint(everything, {"contact.2.restitution=0"}),
+        "--set contact.2.restitution=0: error: contact has 2 elements, counted from 0: there is no '2'");
+    EXPECT_EQ(complaint(everything, {"contact.first.restitution=0"}),
+              "--set contact.first.restitution=0: error: contact has 2 elements, counted from 0: there is no "
+              "'first'");
+    EXPECT_EQ(complaint(linear_with(""), {"contact.0.restitution=0"}),
+              "--set contact.0.restitution=0: error: there is no list contact in the scene to take element 0 "
+              "of");
+    EXPECT_EQ(complaint(linear_with(""), {"model.harmonic.0.phase_deg=0"}),
+              "--set model.harmonic.0.phase_deg=0: error: there is no list model.harmonic in the scene to "
+              "take element 0 of");
+}
+
+// No time is natural to matrices that could be of anything.
+TEST(SceneLists, LinearSystemsHaveNoRestitutionWindowUnlessTheySay)
+{
+    constexpr double none = std::numeric_limits<double>::infinity();
+    EXPECT_EQ(parse_scene(linear_with(""), "s.toml").analysis.restitution_window, none);
+    EXPECT_EQ(
+        parse_scene(linear_with(""), "s.toml", {"analysis.restitution_window=2"}).analysis.restitution_window,
+        2.0);
+    const std::string written = write_scene(parse_scene(linear_with(""), "s.toml"));
+    EXPECT_NE(written.find("restitution_window = inf\n"), std::string::npos) << written;
+    EXPECT_EQ(parse_scene(written, "written").analysis.restitution_window, none);
+    EXPECT_EQ(
+        complaint(linear_with("", "stop_when_quiet = true\n")),
+        "s.toml:8:19: error: analysis.restitution_window = inf by default: expected a finite time beside "
+        "run.stop_when_quiet = true (the run ends when that time has passed without an impact)");
+    EXPECT_EQ(complaint(linear_with("", "[analysis]\nrestitution_window = 0\n")),
+              "s.toml:9:22: error: analysis.restitution_window = 0: expected a number > 0 or inf [s]");
 }
 
 }  // namespace

@@ -77,7 +77,32 @@ TEST(SceneOverrides, OverridesThatAreNoneAreNamed)
         "--set model.segments.x=2: error: model.segments = {…}: expected an integer in [2, 10000000], not a "
         "table");
     EXPECT_EQ(complaint(bar_with("segments = 9"), {"model.segments.x=2"}),
-              "--set model.segments.x=2: error: segments is not a table");
+              "--set model.segments.x=2: error: model.segments is not a table");
+}
+
+TEST(SceneOverrides, AnotherSchemeLetsGoOfTheKeysOfTheOneInTheFile)
+{
+    const std::string accurate =
+        scene_with("[scheme]\ntype = \"event_accurate\"\nstep = 0\ntolerance = 1e-7\n");
+    const Scene scene = parse_scene(accurate, "s.toml", {"scheme.type=\"moreau_jean\"", "scheme.step=1e-7"});
+    EXPECT_EQ(std::get<MoreauJean>(scene.scheme).step, 1e-7);
+    // A step of 0 is none.
+    EXPECT_EQ(complaint(accurate, {"scheme.type=moreau_jean"}),
+              "s.toml:5:1: error: scheme.step is missing: time step h, a number > 0 [s]");
+    // The same scheme again keeps them.
+    EXPECT_EQ(std::get<EventAccurate>(parse_scene(accurate, "s.toml", {"scheme.type=event_accurate"}).scheme)
+                  .tolerance,
+              1e-7);
+    // What is wrong on the command line or in the file alone stays wrong.
+    EXPECT_EQ(
+        complaint(accurate, {"scheme.type=moreau_jean", "scheme.step=1e-7", "scheme.tolerance=1e-6"}),
+        "--set scheme.tolerance=1e-6: error: scheme.tolerance = 1e-6: it belongs to type event_accurate, "
+        "this one is moreau_jean");
+    EXPECT_NE(complaint(scene_with("[scheme]\ntype = \"moreau_jean\"\nstep = 1e-7\ntolerance = 1e-7\n")),
+              "accepted");
+    EXPECT_NE(complaint(scene_with("[scheme]\ntolerances = 1e-7\n"),
+                        {"scheme.type=moreau_jean", "scheme.step=1e-7"}),
+              "accepted");
 }
 
 }  // namespace

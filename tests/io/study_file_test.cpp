@@ -91,7 +91,7 @@ TEST(StudyFile, a_study_of_which_no_case_runs_is_refused_by_its_first)
     EXPECT_EQ(complaint("[vary]\n\"impact.restitution\" = [2, 3]\n"),
               "study.toml:3:1: error: impact.restitution = 2: expected a finite number in [0, 1]");
     EXPECT_EQ(complaint("[vary]\n\"contact.1.offset\" = [2, 3]\n"),
-              "study.toml:3:1: error: 1 is none of the 1 element, which are counted from 0");
+              "study.toml:3:1: error: contact has 1 element, counted from 0: there is no '1'");
     EXPECT_EQ(complaint("[vary]\n\"model.segments\" = [20]\n"),
               "study.toml:3:1: error: model.segments = 20: it belongs to type bar, this one is linear");
 }
@@ -232,6 +232,23 @@ TEST(StudyFile, a_case_is_the_run_of_its_values)
 
     // A case leaves nothing behind for the next.
     EXPECT_EQ(run(case_at(file.study.design, 0), never).summary, good.summary);
+}
+
+// As `rebond run --set scheme.type=…` does it: the step of the base is not the modal scheme's.
+TEST(StudyFile, another_scheme_lets_go_of_the_keys_of_the_former)
+{
+    const StudyFolder folder(
+        "[vary]\nscheme.type = [\"moreau_jean\", \"event_modal\", \"event_accurate\"]\nrun.duration = [1.0, "
+        "0.9]\n");
+    write_text(folder / "ball.toml", with(ball_scene, "type = \"event_modal\"",
+                                          "type = \"moreau_jean\"\nstep = 1e-3\ntheta = 0.6"));
+    const StudyFile file = read_study_file(folder.path());
+    const RunCase run = case_runner(file);
+    const std::atomic<bool> never{false};
+    for (const std::uint64_t index : {0u, 2u, 4u, 1u, 3u, 5u, 0u}) {
+        const CaseResult result = run(case_at(file.study.design, index), never);
+        EXPECT_EQ(result.status, "ok") << index << ": " << result.reason;
+    }
 }
 
 TEST(StudyFile, a_case_that_is_stopped_counts_for_nothing)

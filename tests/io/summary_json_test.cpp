@@ -30,8 +30,9 @@ TEST(Summary, HasTheKeysOfTheManualInTheirOrder)
               (Keys{"title", "model", "scheme", "status", "reason", "dofs", "steps", "sweeps", "duration",
                     "wall_seconds", "final", "energy", "impacts", "episodes", "restitution", "warnings"}));
     EXPECT_EQ(keys(json["final"]), (Keys{"time", "position", "velocity"}));
-    EXPECT_EQ(keys(json["energy"]), (Keys{"initial", "final", "max", "min", "mean", "relative_deviation",
-                                          "relative_std", "lost_in_impacts", "balance_error"}));
+    EXPECT_EQ(keys(json["energy"]),
+              (Keys{"initial", "final", "max", "min", "mean", "relative_deviation", "relative_std",
+                    "lost_in_impacts", "work_of_loads", "lost_in_damping", "balance_error"}));
     EXPECT_EQ(keys(json["impacts"]), (Keys{"count", "first_time", "last_time"}));
     EXPECT_EQ(keys(json["episodes"][0]),
               (Keys{"start", "end", "impacts", "impulse", "peak_force", "mass_centre_velocity_before",

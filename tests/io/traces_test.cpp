@@ -101,5 +101,33 @@ TEST(Traces, the_deflection_is_seen_from_the_chord)
     EXPECT_TRUE(deflection_from_chord({{1.0, 1.0}, {1.0, 1.0}}).empty());
 }
 
+TEST(Traces, each_contact_has_its_own_velocity)
+{
+    Result result = bouncing_rod();
+    result.gap.conservativeResize(2, Eigen::NoChange);
+    result.gap.row(1) = -2.0 * result.position.row(0);  // twice a coordinate: no coordinate is this gap
+    result.impacts[1].contact = 1;
+    EXPECT_EQ(velocity_trace(result, 0).time.size(), 101u + 2u);
+    EXPECT_TRUE(velocity_trace(result, 1).is_mean);
+    EXPECT_NEAR(velocity_trace(result, 1).value.front(), -0.2, 1e-12);  // rounding
+    EXPECT_EQ(gap_trace(result, 1).value.back(), result.gap(1, 100));
+    EXPECT_TRUE(gap_trace(result, 2).value.empty());
+}
+
+TEST(Traces, of_many_coordinates_those_of_the_contacts_are_shown)
+{
+    Result result = bouncing_rod();
+    const Index samples = result.position.cols();
+    EXPECT_EQ(shown_coordinates(result), (std::vector<Index>{0, 1, 2}));
+    result.position = Matrix::Random(101, samples);
+    result.velocity = Matrix::Zero(101, samples);
+    EXPECT_EQ(shown_coordinates(result), (std::vector<Index>{0, 20, 40, 60, 80, 100}));
+    result.position.row(70) = -result.gap.row(0).array() + 3.0;
+    EXPECT_EQ(shown_coordinates(result), (std::vector<Index>{0, 20, 40, 60, 80, 100}));
+    result.summary = R"({"model":"linear"})";
+    EXPECT_EQ(shown_coordinates(result), std::vector<Index>{70});
+    EXPECT_TRUE(shown_coordinates(Result{}).empty());
+}
+
 }  // namespace
 }  // namespace rebond

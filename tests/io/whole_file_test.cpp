@@ -9,6 +9,8 @@
 #include <fstream>
 #include <sstream>
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 namespace rebond {
 namespace {
@@ -133,6 +135,41 @@ TEST(MakeDirectory, MakesParentsAndAcceptsWhatIsThere)
     write_whole_file(scratch / "a/file", "");
     EXPECT_THROW(make_directory(scratch / "a/file"), FileError);
     EXPECT_THROW(make_directory(scratch / "a/file/below"), FileError);
+}
+
+TEST(RemoveFile, TakesWhatIsThereAndMindsNothingThatIsNot)
+{
+    const ScratchDirectory scratch;
+    write_whole_file(scratch / "file", "");
+    remove_file(scratch / "file");
+    remove_file(scratch / "file");
+    remove_file(scratch / "no/such/folder");
+    EXPECT_TRUE(scratch.names().empty());
+    make_directory(scratch / "folder");
+    EXPECT_THROW(remove_file(scratch / "folder"), FileError);
+}
+
+TEST(RemoveOrphans, TakesTheFilesOfProcessesThatAreGoneAndNoOthers)
+{
+    const ScratchDirectory scratch;
+    // A child's file, left as by a kill.
+    const pid_t child = ::fork();
+    if (child == 0) {
+        new FileInProgress(scratch / "result.h5");
+        ::_exit(0);
+    }
+    ::waitpid(child, nullptr, 0);
+    ASSERT_EQ(scratch.names().size(), 1u);
+    const std::string orphan = scratch.names()[0];
+    const FileInProgress living(scratch / "result.h5");
+    const std::string elsewhere = std::string(orphan).replace(orphan.find(".part-") + 6, 0, "another_");
+    const std::vector<std::string> others{elsewhere, "my.part-1", "notes.part-x-y-z", orphan + ".txt"};
+    for (const std::string& other : others) write_whole_file(scratch / other, "kept");
+    remove_orphans(scratch.path());
+    remove_orphans(scratch / "no such folder");
+    EXPECT_FALSE(fs::exists(scratch / orphan));
+    EXPECT_TRUE(fs::exists(living.temporary()));
+    for (const std::string& other : others) EXPECT_TRUE(fs::exists(scratch / other)) << other;
 }
 
 }  // namespace

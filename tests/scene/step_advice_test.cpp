@@ -56,6 +56,35 @@ TEST(StepAdvice, RefusesRunsOfMoreStepsThanCanBeComputed)
     EXPECT_TRUE(advice_for(PaoliSchatzman{.step = 1e-7}, 1e9).refusal);
 }
 
+// A mass on a spring, and another on a damper that stops it within c/m.
+TEST(StepAdvice, WarnsOfAStepThatDoesNotResolveTheDamping)
+{
+    const auto diagonal = [](double a, double b) {
+        return MatrixSpec{.file = {}, .rows = 2, .columns = 2, .entries = {{0, 0, a}, {1, 1, b}}};
+    };
+    Scene scene;
+    scene.subject = LinearScene{.model = {.mass = diagonal(1.0, 2.0),
+                                          .damping = diagonal(0.1, 2000.0),
+                                          .stiffness = diagonal(100.0, 100.0)},
+                                .initial = {},
+                                .contact = {}};
+    scene.run.duration = 1.0;
+    const Problem problem = build_problem(scene);
+    const auto warnings = [&](const Scheme& scheme) {
+        scene.scheme = scheme;
+        return advise_step(scene, problem).warnings;
+    };
+    for (const Scheme& scheme : {Scheme(MoreauJean{.step = 1e-2}), Scheme(EventNewmark{.step = 1e-2}),
+                                 Scheme(PaoliSchatzman{.step = 1e-2})}) {
+        ASSERT_EQ(warnings(scheme).size(), 1u);
+        EXPECT_EQ(warnings(scheme)[0],
+                  "scheme.step = 0.01 s does not resolve the damping: model.damping stops some motion within "
+                  "1/λ_max(M⁻¹C) = 0.001 s; use 0.001 s or less to follow it");
+    }
+    EXPECT_TRUE(warnings(MoreauJean{.step = 0.9e-3}).empty());
+    EXPECT_TRUE(warnings(EventAccurate{}).empty());
+}
+
 TEST(StepAdvice, HasNoneForTheReference)
 {
     const StepAdvice advice = advice_for(EventAccurate{});
