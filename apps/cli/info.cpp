@@ -1,4 +1,5 @@
 #include "apps/cli/commands.hpp"
+#include "apps/cli/study_info.hpp"
 #include "apps/cli/summary_text.hpp"
 #include "rebond/core/error.hpp"
 #include "rebond/io/report_html.hpp"
@@ -42,6 +43,7 @@ std::string extent_text(const H5Dataset& dataset)
 
 int info(const InfoOptions& options)
 {
+    if (const auto study = study_database(options.result)) return study_info(*study, options.json);
     const auto path = result_file(options.result);
     const ResultInfo result = read_result_info(path);
     const auto json = stored_summary(result.summary, path);

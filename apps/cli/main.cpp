@@ -166,8 +166,9 @@ int main(int argc, char** argv)
     schema_command->callback([&] { code = print_schema(markdown); });
 
     InfoOptions info_options;
-    auto* info_command = app.add_subcommand("info", "Tells what a result holds");
-    info_command->add_option("RESULT", info_options.result, "result.h5, or the folder it is in")->required();
+    auto* info_command = app.add_subcommand("info", "Tells what a result or a study holds");
+    info_command->add_option("RESULT", info_options.result, "result.h5 or study.db, or the folder it is in")
+        ->required();
     info_command->add_flag("--json", info_options.json, "Prints the stored summary as one JSON object");
     info_command->callback([&] { code = info(info_options); });
 

@@ -7,16 +7,20 @@
 #include "rebond/core/error.hpp"
 #include "rebond/io/file_lock.hpp"
 #include "rebond/io/study_csv.hpp"
+#include "rebond/io/study_figure.hpp"
 #include "rebond/io/study_sweep.hpp"
 #include "rebond/io/whole_file.hpp"
+#include "rebond/studies/mpi_crew.hpp"
 #include "rebond/studies/thread_crew.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <atomic>
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
+#include <memory>
 #include <optional>
 
 namespace rebond::cli {
@@ -36,17 +40,59 @@ std::string database_path(const SweepOptions& options)
     return path.string();
 }
 
-std::vector<std::string> write_tables(const std::string& directory, const StudyDatabase& database)
+std::vector<std::string> write_tables(const std::string& directory, const Study& study,
+                                      const StudyDatabase& database)
 {
     const std::filesystem::path folder(directory);
+    std::vector<std::string> files{"study.db", "study.csv"};
     write_study_csv(folder / "study.csv", database);
-    return {"study.db", "study.csv"};
+    if (study.plot) {
+        write_whole_file(folder / "study.svg", to_svg(study_figure(study, database)));
+        files.emplace_back("study.svg");
+    }
+    return files;
+}
+
+// A process that runs what rank 0 hands out.
+void help(MpiSession& session, const std::string& study)
+{
+    session.serve(
+        [&](std::uint64_t fingerprint) {
+            const StudyFile file = read_study_file(study);
+            if (file.fingerprint != fingerprint)
+                throw FileError(
+                    fmt::format("{}: error: is not the same study here as where the sweep began", study));
+            return case_runner(file);
+        },
+        watch_for_interrupt());
+}
+
+// The other processes of an MPI job, or threads.
+std::unique_ptr<Crew> gather_crew(const StudyFile& file, const SweepOptions& options, MpiSession* session,
+                                  SweepReport& report)
+{
+    if (session != nullptr) {
+        report.ranks = static_cast<unsigned>(session->size());
+        report.threads = report.ranks - 1;
+        session->announce(file.fingerprint);
+        return std::make_unique<MpiCrew>(*session);
+    }
+    report.threads = options.threads > 0 ? options.threads : hardware_threads();
+    std::vector<RunCase> workers;
+    for (unsigned i = 0; i < report.threads; ++i) workers.push_back(case_runner(file));
+    return std::make_unique<ThreadCrew>(std::move(workers));
 }
 
 }  // namespace
 
 int sweep(const SweepOptions& options)
 {
+    const auto session = MpiSession::join();
+    const std::atomic<bool>& is_interrupted = watch_for_interrupt();
+    if (session && session->rank() != 0) {
+        help(*session, options.study);
+        return done;
+    }
     const bool is_shown = is_watched() && !options.quiet;
     const StillWorking still_working(is_shown);
     const StudyFile file = read_study_file(options.study);
@@ -59,20 +105,18 @@ int sweep(const SweepOptions& options)
     const auto database = open_study_database(file, path);
 
     SweepReport report;
-    report.threads = options.threads > 0 ? options.threads : hardware_threads();
-    std::vector<RunCase> workers;
-    for (unsigned i = 0; i < report.threads; ++i) workers.push_back(case_runner(file));
-    ThreadCrew crew(std::move(workers));
+    const auto crew = gather_crew(file, options, session.get(), report);
     SweepProgress progress(is_shown);
     const auto start = std::chrono::steady_clock::now();
     report.state = sweep(
-        file, *database, crew, options.is_scattered, [&](const SweepState& state) { progress.tell(state); },
-        watch_for_interrupt());
+        file, *database, *crew, options.is_scattered, [&](const SweepState& state) { progress.tell(state); },
+        is_interrupted);
     report.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     progress.wipe();
 
     if (!options.out.empty()) report.files = {"study.db"};
-    if (!options.out.empty() && report.state.is_finished) report.files = write_tables(options.out, *database);
+    if (!options.out.empty() && report.state.is_finished)
+        report.files = write_tables(options.out, file.study, *database);
     report.directory = options.out;
     if (options.json)
         fmt::print("{}\n", report_json(file, *database, report).dump(2));

@@ -75,11 +75,11 @@ std::string report_text(const StudyFile& file, const StudyDatabase& database, co
                                                                                  state.done - state.performed)
                                                                    : ""));
     if (state.performed > 0)
-        text +=
-            line("took", fmt::format("{:.3g} s on {}{}, {:.3g} s of work", report.wall_seconds,
-                                     counted(report.threads, "thread"),
-                                     report.ranks > 1 ? fmt::format(" of {} processes", report.ranks) : "",
-                                     state.serial_seconds));
+        text += line("took",
+                     fmt::format("{:.3g} s on {}, {:.3g} s of work", report.wall_seconds,
+                                 report.ranks > 1 ? fmt::format("{} processes that compute", report.threads)
+                                                  : counted(report.threads, "thread"),
+                                 state.serial_seconds));
     for (const auto& [status, count, reason, index] : database.statuses())
         text +=
             line(status, status == "ok" ? fmt::format("{}", count)

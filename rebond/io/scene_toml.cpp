@@ -481,35 +481,12 @@ private:
     double window_ = AnalysisSpec{}.restitution_window;  // where the scene does not say [s]
 };
 
-// A scheme chosen on the command line makes the keys that only the file's scheme knows meaningless, and a
-// step of 0, which is no step: they go, unless they come from the command line, too.
-void drop_keys_of_former_scheme(toml::table& document)
-{
-    toml::table* scheme = document["scheme"].as_table();
-    const auto* type = scheme != nullptr ? scheme->get_as<std::string>("type") : nullptr;
-    if (type == nullptr || !type->source().path || !alternative_named<Scheme>(type->get())) return;
-    const std::vector<SceneKey> keys = scene_keys();
-    std::vector<std::string> foreign;
-    for (const auto& [key, value] : *scheme) {
-        if (value.source().path) continue;
-        bool is_known = false, is_own = false;
-        for (const SceneKey& known : keys) {
-            if (known.table != "scheme" || known.name != key.str()) continue;
-            is_known = true;
-            is_own = is_own || is_valid(known, type->get());
-        }
-        const bool is_no_step = key.str() == "step" && value.value<double>() == 0.0;
-        if (is_known && (!is_own || is_no_step)) foreign.emplace_back(key.str());
-    }
-    for (const std::string& key : foreign) scheme->erase(key);
-}
-
 toml::table overridden_document(std::string_view text, std::string_view name,
                                 const std::vector<std::string>& overrides, Complaints& complaints)
 {
     toml::table document = parse_document(text, name);
     for (const std::string& assignment : overrides) override_value(document, assignment, complaints);
-    if (!overrides.empty()) drop_keys_of_former_scheme(document);
+    if (!overrides.empty()) drop_keys_of_former_scheme(document, scene_keys());
     return document;
 }
 
@@ -565,6 +542,36 @@ Scene read_scene_document(const toml::table& document, SceneSources& sources, Co
     return scene;
 }
 
+void drop_keys_of_former_scheme(toml::table& document, const std::vector<SceneKey>& keys)
+{
+    toml::table* scheme = document["scheme"].as_table();
+    const auto* type = scheme != nullptr ? scheme->get_as<std::string>("type") : nullptr;
+    if (type == nullptr || !type->source().path || !alternative_named<Scheme>(type->get())) return;
+    std::vector<std::string> foreign;
+    for (const auto& [key, value] : *scheme) {
+        if (value.source().path) continue;
+        bool is_known = false, is_own = false;
+        for (const SceneKey& known : keys) {
+            if (known.table != "scheme" || known.name != key.str()) continue;
+            is_known = true;
+            is_own = is_own || is_valid(known, type->get());
+        }
+        const bool is_no_step = key.str() == "step" && value.value<double>() == 0.0;
+        if (is_known && (!is_own || is_no_step)) foreign.emplace_back(key.str());
+    }
+    for (const std::string& key : foreign) scheme->erase(key);
+}
+
+void complain_of(const toml::table& document, std::string_view key, std::string_view expected,
+                 Complaints& complaints)
+{
+    const Located found = locate(document, key);
+    complaints.add(
+        found.place != nullptr ? found.place->source() : toml::source_region{},
+        fmt::format("{} = {}{}: {}", found.key, found.value != nullptr ? shown(*found.value) : "default",
+                    found.element, expected));
+}
+
 Scene parse_scene(std::string_view text, std::string_view name, const std::vector<std::string>& overrides,
                   const std::optional<std::filesystem::path>& directory)
 {
@@ -595,11 +602,7 @@ void refuse(const SceneFile& file, std::string_view key, std::string_view expect
 {
     Complaints complaints(file.path);
     const toml::table document = overridden_document(file.text, file.path, file.overrides, complaints);
-    const Located found = locate(document, key);
-    complaints.add(
-        found.place != nullptr ? found.place->source() : toml::source_region{},
-        fmt::format("{} = {}{}: {}", found.key, found.value != nullptr ? shown(*found.value) : "default",
-                    found.element, expected));
+    complain_of(document, key, expected, complaints);
     complaints.raise();
     throw InputError(std::string(expected));
 }

@@ -1,4 +1,5 @@
 #include "rebond/core/error.hpp"
+#include "rebond/io/machine.hpp"
 #include "rebond/io/study_file.hpp"
 #include "rebond/io/study_summary.hpp"
 #include "rebond/io/summary_json.hpp"
@@ -6,11 +7,15 @@
 #include "rebond/scene/build.hpp"
 #include "rebond/scene/fields.hpp"
 #include "rebond/scene/perform.hpp"
+#include "rebond/scene/resources.hpp"
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <chrono>
 #include <new>
+#include <optional>
 
 namespace rebond {
 namespace {
@@ -30,6 +35,18 @@ std::vector<Value> arranged(std::vector<std::pair<std::string, Value>> row,
         values[expected++] = std::move(value);
     }
     return values;
+}
+
+// What a large model lacks; looking is not worth the time for others.
+std::string want_of_memory(const Scene& scene)
+{
+    constexpr double large = 1e8;  // [bytes]
+    const double needed = memory_needed(scene);
+    if (needed < large) return "";
+    const std::optional<double> free = free_memory();
+    if (!free || needed <= *free) return "";
+    return fmt::format("a model that takes about {:.3g} GB, and {:.3g} GB are free", 1e-9 * needed,
+                       1e-9 * *free);
 }
 
 // From the scene of a case to its row.
@@ -67,6 +84,8 @@ private:
         Complaints complaints("");
         const Scene scene = scene_.at(given.values, complaints);
         if (complaints.size() > 0) return refuse(result, "invalid", complaints.gist());
+        if (const std::string want = want_of_memory(scene); !want.empty())
+            return refuse(result, "failed", want);
         const PreparedProblem prepared = prepare_problem(scene);
         const auto [findings, outcome, wall_seconds] = perform(scene, prepared, {}, &stop);
         result.status = name_of(outcome.status);

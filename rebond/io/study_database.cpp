@@ -163,6 +163,14 @@ std::uint64_t StudyDatabase::row_count() const
     return static_cast<std::uint64_t>(query.integer(0));
 }
 
+std::uint64_t StudyDatabase::row_count(std::uint64_t below) const
+{
+    SqliteStatement query(connection_, "SELECT count(*) FROM cases WHERE case_index < ?");
+    query.bind(1, static_cast<std::int64_t>(below));
+    query.step();
+    return static_cast<std::uint64_t>(query.integer(0));
+}
+
 StudyDatabase::Entry StudyDatabase::entry(std::uint64_t index, const std::string& column) const
 {
     SqliteStatement query(connection_,

@@ -54,6 +54,7 @@ public:
     // Which of the indices below `count` have a row.
     std::vector<bool> stored(std::uint64_t count) const;
     std::uint64_t row_count() const;
+    std::uint64_t row_count(std::uint64_t below) const;  // of indices below this
 
     // Of the rows whose status is ok, the number in a column; nothing where there is no such row or no
     // number.

@@ -220,7 +220,11 @@ private:
             const auto row = summary_row(summary("", type_name(scene.subject), type_name(scene.scheme),
                                                  prepared.problem, Findings{}, Outcome{}, 0.0));
             file_.columns.clear();
-            for (const auto& [name, value] : row) file_.columns.push_back(name);
+            text_columns_.clear();
+            for (const auto& [name, value] : row) {
+                file_.columns.push_back(name);
+                if (std::holds_alternative<std::string>(value)) text_columns_.push_back(name);
+            }
             file_.effective_base = write_scene(scene);
             valid_ = values;
         } catch (const Unbuildable& wrong) {
@@ -253,25 +257,29 @@ private:
         if (fewest > 0) first.raise();
     }
 
-    bool is_axis(std::string_view name) const
+    // Complains unless there is such a column, of the summary or, for plots, of an axis; one of numbers, if
+    // asked for.
+    void require_column(std::string_view table, std::string_view name, const std::string& column,
+                        bool has_numbers)
     {
-        const auto& axes = file_.study.design.axes;
-        return std::any_of(axes.begin(), axes.end(),
-                           [&](const ParameterAxis& axis) { return axis.key == name; });
-    }
-
-    // Complains unless there is such a column, of an axis or of the summary.
-    bool require_column(std::string_view table, std::string_view name, const std::string& column)
-    {
+        const toml::node& given = *document_.get(table)->as_table()->get(name);
+        const std::string key = fmt::format("{}.{}", table, name);
         std::vector<std::string_view> known(file_.columns.begin(), file_.columns.end());
-        if (table != "bisect")
-            for (const ParameterAxis& axis : file_.study.design.axes) known.push_back(axis.key);
-        if (std::find(known.begin(), known.end(), column) != known.end()) return true;
-        const std::string_view nearest = nearest_name(column, known);
-        complain(*document_.get(table)->as_table()->get(name), fmt::format("{}.{}", table, name),
-                 nearest.empty() ? fmt::format("no such column; expected one of {}", fmt::join(known, ", "))
-                                 : fmt::format("no such column; did you mean '{}'?", nearest));
-        return false;
+        bool is_text = std::find(text_columns_.begin(), text_columns_.end(), column) != text_columns_.end();
+        for (const ParameterAxis& axis : file_.study.design.axes) {
+            if (table == "bisect") break;
+            known.push_back(axis.key);
+            if (axis.key == column) is_text = !number_in(value_at(axis, 0, 0));
+        }
+        if (std::find(known.begin(), known.end(), column) == known.end()) {
+            const std::string_view nearest = nearest_name(column, known);
+            complain(given, key,
+                     nearest.empty()
+                         ? fmt::format("no such column; expected one of {}", fmt::join(known, ", "))
+                         : fmt::format("no such column; did you mean '{}'?", nearest));
+        } else if (is_text && has_numbers) {
+            complain(given, key, "expected a column of numbers");
+        }
     }
 
     void check_bisection(VariedScene& varied)
@@ -279,7 +287,7 @@ private:
         if (!file_.study.bisection) return;
         const Bisection& bisection = *file_.study.bisection;
         const toml::table& table = *document_.get("bisect")->as_table();
-        require_column("bisect", "of", bisection.of);
+        require_column("bisect", "of", bisection.of, true);
         const auto& axes = file_.study.design.axes;
         const auto axis = std::find_if(axes.begin(), axes.end(),
                                        [&](const ParameterAxis& a) { return a.key == bisection.along; });
@@ -311,9 +319,9 @@ private:
     {
         if (!file_.study.plot) return;
         const auto& [x, y, by] = *file_.study.plot;
-        require_column("plot", "x", x);
-        require_column("plot", "y", y);
-        if (!by.empty()) require_column("plot", "by", by);
+        require_column("plot", "x", x, true);
+        require_column("plot", "y", y, true);
+        if (!by.empty()) require_column("plot", "by", by, false);
     }
 
     void note_identity()
@@ -334,7 +342,8 @@ private:
     std::string base_name_;  // empty if the study holds the scene
     SceneSources sources_;
     std::vector<OpenKey> keys_;
-    std::vector<Value> valid_;  // a case that can be run
+    std::vector<Value> valid_;               // a case that can be run
+    std::vector<std::string> text_columns_;  // of the summary
 };
 
 }  // namespace

@@ -46,8 +46,7 @@ void require_same_study(const StudyFile& file, StudyDatabase& database, const st
                         "differ; choose another folder",
                         path, theirs.version, ours.version));
     if (theirs.bisection == ours.bisection) return;
-    const std::vector<bool> grid = database.stored(file.grid_cases);
-    if (database.row_count() > static_cast<std::uint64_t>(std::count(grid.begin(), grid.end(), true)))
+    if (database.row_count() > database.row_count(file.grid_cases))
         throw InputError(
             fmt::format("{}: error: the database has rows of another [bisect] than {}; choose another folder",
                         path, file.path));
@@ -104,9 +103,30 @@ void sweep_grid(const StudyFile& file, const StudyDatabase& database, bool is_sc
     });
 }
 
-// All brackets are halved in step: in each round the midpoints that are not stored yet are run.
-void sweep_brackets(const StudyFile& file, const StudyDatabase& database, Bookkeeper& bookkeeper,
-                    SweepState& state, const std::atomic<bool>& interrupt)
+// Takes the midpoints that are stored, in all brackets; the first that is missing in each is returned.
+std::vector<Case> advance(std::vector<Bracket>& brackets, const Bisection& bisection,
+                          const StudyDatabase& database, SweepState& state)
+{
+    std::vector<Case> missing;
+    for (Bracket& bracket : brackets) {
+        while (bracket.halvings > 0) {
+            const auto [is_stored, number] = database.entry(bracket.next_index, bisection.of);
+            if (!is_stored) {
+                missing.push_back(next_case(bracket));
+                break;
+            }
+            const int expected = bracket.halvings - 1;
+            narrow(bracket, bisection, number);
+            state.cases -=
+                static_cast<std::uint64_t>(expected - bracket.halvings);  // of one that ended early
+        }
+    }
+    return missing;
+}
+
+// Halves all brackets in step; false if that was interrupted.
+bool sweep_brackets(const StudyFile& file, const StudyDatabase& database, Bookkeeper& bookkeeper,
+                    SweepState& state)
 {
     const Bisection& bisection = *file.study.bisection;
     std::vector<Bracket> brackets = find_brackets(file.study.design, bisection, [&](std::uint64_t index) {
@@ -114,32 +134,20 @@ void sweep_brackets(const StudyFile& file, const StudyDatabase& database, Bookke
     });
     for (const Bracket& bracket : brackets) state.cases += static_cast<std::uint64_t>(bracket.halvings);
 
-    while (!interrupt) {
-        std::vector<Case> missing;
-        bool is_over = true;
-        for (Bracket& bracket : brackets) {
-            while (bracket.halvings > 0) {
-                const auto [is_stored, number] = database.entry(bracket.next_index, bisection.of);
-                if (!is_stored) {
-                    missing.push_back(next_case(bracket));
-                    is_over = false;
-                    break;
-                }
-                const int left = bracket.halvings - 1;
-                narrow(bracket, bisection, number);
-                state.cases -=
-                    static_cast<std::uint64_t>(left - bracket.halvings);  // of a bracket that ended
-            }
-        }
-        if (is_over) break;
+    std::vector<Case> missing = advance(brackets, bisection, database, state);
+    while (!missing.empty()) {
+        const std::uint64_t before = state.done;
         std::size_t next = 0;
         bookkeeper.perform([&]() -> std::optional<Case> {
             if (next == missing.size()) return std::nullopt;
             return missing[next++];
         });
+        if (state.done - before < missing.size()) return false;
+        missing = advance(brackets, bisection, database, state);
     }
     for (const Bracket& bracket : brackets)
         state.crossings.push_back({next_case(bracket).values, bracket.low, bracket.high});
+    return true;
 }
 
 }  // namespace
@@ -165,8 +173,8 @@ SweepState sweep(const StudyFile& file, StudyDatabase& database, Crew& crew, boo
 
     Bookkeeper bookkeeper(database, crew, tell, interrupt, state);
     sweep_grid(file, database, is_scattered, bookkeeper);
-    if (file.study.bisection && !interrupt) sweep_brackets(file, database, bookkeeper, state, interrupt);
-    if (interrupt) return state;
+    if (database.row_count(file.grid_cases) < file.grid_cases) return state;
+    if (file.study.bisection && !sweep_brackets(file, database, bookkeeper, state)) return state;
     database.finish();
     state.is_finished = true;
     return state;

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace rebond {
@@ -26,26 +27,31 @@ VariedScene::VariedScene(toml::table document, SceneSources sources, std::vector
     : document_(std::move(document)), sources_(std::move(sources)), keys_(std::move(keys))
 {
     sources_.keeps_matrices = true;
+    changes_scheme_ =
+        std::any_of(keys_.begin(), keys_.end(), [](const OpenKey& key) { return key.key == "scheme.type"; });
+    if (const toml::table* scheme = document_["scheme"].as_table(); scheme != nullptr && changes_scheme_)
+        scheme_ = *scheme;
 }
 
 Scene VariedScene::at(const std::vector<Value>& values, Complaints& complaints)
 {
     require(values.size() == keys_.size(), "VariedScene: not one value for each key");
     const std::size_t before = complaints.size();
+    if (changes_scheme_) document_.insert_or_assign("scheme", scheme_);
     for (std::size_t i = 0; i < values.size(); ++i) put(keys_[i], values[i], complaints);
+    if (changes_scheme_) drop_keys_of_former_scheme(document_, sources_.keys);
     return complaints.size() == before ? read_scene_document(document_, sources_, complaints) : Scene{};
 }
 
-void VariedScene::complain(std::string_view key, std::string_view expected, Complaints& complaints)
+void VariedScene::complain(std::string_view key, std::string_view expected, Complaints& complaints) const
 {
-    const toml::node* node = node_at(document_, key);
-    complaints.add(node != nullptr ? node->source() : toml::source_region{},
-                   fmt::format("{} = {}: {}", key, node != nullptr ? shown(*node) : "default", expected));
+    complain_of(document_, key, expected, complaints);
 }
 
 void VariedScene::put(const OpenKey& key, const Value& value, Complaints& complaints)
 {
-    if (toml::node* node = node_at(document_, key.key)) {
+    const bool keeps_place = !changes_scheme_ || !key.key.starts_with("scheme.");
+    if (toml::node* node = node_at(document_, key.key); node != nullptr && keeps_place) {
         if (const auto* flag = std::get_if<bool>(&value); flag != nullptr && assign(*node, *flag)) return;
         if (const auto* whole = std::get_if<std::int64_t>(&value); whole != nullptr && assign(*node, *whole))
             return;

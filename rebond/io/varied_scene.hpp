@@ -25,7 +25,7 @@ public:
     Scene at(const std::vector<Value>& values, Complaints& complaints);
 
     // Adds the complaint that `key` turned out wrong when the scene last read was put to use.
-    void complain(std::string_view key, std::string_view expected, Complaints& complaints);
+    void complain(std::string_view key, std::string_view expected, Complaints& complaints) const;
 
 private:
     void put(const OpenKey& key, const Value& value, Complaints& complaints);
@@ -33,6 +33,8 @@ private:
     toml::table document_;
     SceneSources sources_;
     std::vector<OpenKey> keys_;
+    bool changes_scheme_ = false;  // from case to case, and with it the keys a scheme has
+    toml::table scheme_;           // as the base has it
 };
 
 // As TOML writes it.

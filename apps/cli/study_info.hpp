@@ -1,0 +1,16 @@
+// What a study holds, for `rebond info`.
+#pragma once
+
+#include "apps/cli/commands.hpp"
+
+#include <optional>
+#include <string>
+
+namespace rebond::cli {
+
+// The database a name stands for: of a study's folder, or the file itself; nothing if it is no study's.
+std::optional<std::string> study_database(const std::string& name);
+
+int study_info(const std::string& database, bool json);
+
+}  // namespace rebond::cli

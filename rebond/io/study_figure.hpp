@@ -1,0 +1,16 @@
+// A study's plot: a column over another, one curve for each value of a third.
+//
+// Axes of the grid that the plot does not name give a panel for each combination of their values, as long as
+// there are few. Where several rows remain for one x, as those of a sampled axis do, the curve is their mean
+// and a band shows their least and greatest.
+#pragma once
+
+#include "rebond/io/plot_svg.hpp"
+#include "rebond/io/study_database.hpp"
+#include "rebond/studies/study.hpp"
+
+namespace rebond {
+
+Figure study_figure(const Study& study, const StudyDatabase& database);
+
+}  // namespace rebond
