@@ -53,7 +53,6 @@ void describe_alternatives(KeyDescription& key, const Variant& chosen)
         described.meaning = type_of<Alternative>.meaning;
         described.is_default = type_name(chosen) == type_of<Alternative>.name;
         described.gravity = default_gravity<Alternative>;
-        described.window = default_window<Alternative>;
         described.keys = describe(alternative);
     });
 }

@@ -55,7 +55,6 @@ struct AlternativeDescription {
     std::string_view meaning;
     bool is_default = false;  // of a scheme
     double gravity = 0.0;     // of a scene with this subject that does not say [m/s²]
-    double window = 0.0;      // of a scene with this subject that does not say [s]
     std::vector<KeyDescription> keys;
 };
 

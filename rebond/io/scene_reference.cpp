@@ -211,13 +211,8 @@ std::string markdown_subjects(const KeyDescription& subject)
 {
     std::string text;
     for (const AlternativeDescription& model : subject.alternatives) {
-        text += fmt::format(
-            "\n## Model `{}`\n\n{}. Unless given, `run.gravity` is {} m/s² and "
-            "`analysis.restitution_window` is {}.\n",
-            model.type, capitalised(model.meaning), model.gravity,
-            model.window < Range::infinity
-                ? fmt::format("{} s", model.window)
-                : "`inf`, for matrices do not tell which time an observer would average over");
+        text += fmt::format("\n## Model `{}`\n\n{}. `run.gravity` is {} m/s² unless given.\n", model.type,
+                            capitalised(model.meaning), model.gravity);
         for (const KeyDescription& table : model.keys)
             text += markdown_section(
                 std::string(table.name), table, "###",
@@ -257,12 +252,9 @@ std::string commented_scene(std::string_view model)
         throw InputError(text);
     }
     defaults.title = fmt::format("A first {}", model == "linear" ? "linear system" : model);
-    std::visit(
-        [&]<typename Alternative>(const Alternative&) {
-            defaults.run.gravity = default_gravity<Alternative>;
-            defaults.analysis.restitution_window = default_window<Alternative>;
-        },
-        defaults.subject);
+    std::visit([&]<typename Alternative>(
+                   const Alternative&) { defaults.run.gravity = default_gravity<Alternative>; },
+               defaults.subject);
 
     std::string text;
     for (const KeyDescription& key : describe_scene(defaults)) {

@@ -19,7 +19,7 @@ Json bound(const KeyDescription& key, double value)
 
 void add_range(Json& schema, const KeyDescription& key)
 {
-    const auto& [low, high, low_open, high_open, or_infinite] = key.range;
+    const auto& [low, high, low_open, high_open] = key.range;
     if (low > -Range::infinity) schema[low_open ? "exclusiveMinimum" : "minimum"] = bound(key, low);
     if (high < Range::infinity) schema[high_open ? "exclusiveMaximum" : "maximum"] = bound(key, high);
 }

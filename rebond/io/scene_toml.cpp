@@ -205,7 +205,6 @@ private:
         std::visit(
             [&]<typename Alternative>(Alternative& alternative) {
                 gravity_ = default_gravity<Alternative>;
-                window_ = default_window<Alternative>;
                 read_fields(table, "", alternative);
             },
             subject);
@@ -228,13 +227,6 @@ private:
     {
         run.gravity = gravity_;
         read_table(table, key, field.name, run);
-    }
-
-    template <typename F>
-    void read_member(const toml::table& table, const std::string& key, const F& field, AnalysisSpec& analysis)
-    {
-        analysis.restitution_window = window_;
-        read_table(table, key, field.name, analysis);
     }
 
     void read_table(const toml::table& parent, const std::string& path, std::string_view name, auto& object)
@@ -308,9 +300,7 @@ private:
         const std::optional<double> number = number_in(value);
         if (!number) return wrong_kind(value, key, expected);
         if (!field.range.contains(*number))
-            return complain(
-                value, key,
-                field.range.or_infinite ? "expected " + expected : "expected a finite " + expected.substr(2));
+            return complain(value, key, "expected a finite " + expected.substr(2));
         member = *number;
     }
 
@@ -474,11 +464,10 @@ private:
     SceneSources& sources_;
     const std::vector<SceneKey>& keys_ = sources_.keys;
     const toml::table empty_ = {};
-    std::string_view subject_type_;                      // empty while unknown
-    std::string element_;                                // " in contact 2" while that one is being read
-    std::string_view type_;                              // of the model or scheme whose tables are being read
-    double gravity_ = RunSpec{}.gravity;                 // where the scene does not say [m/s²]
-    double window_ = AnalysisSpec{}.restitution_window;  // where the scene does not say [s]
+    std::string_view subject_type_;       // empty while unknown
+    std::string element_;                 // " in contact 2" while that one is being read
+    std::string_view type_;               // of the model or scheme whose tables are being read
+    double gravity_ = RunSpec{}.gravity;  // where the scene does not say [m/s²]
 };
 
 toml::table overridden_document(std::string_view text, std::string_view name,

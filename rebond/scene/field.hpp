@@ -108,11 +108,6 @@ inline constexpr auto checks_of = std::array<Check<Owner>, 0>{};
 template <typename SubjectAlternative>
 inline constexpr double default_gravity = RunSpec{}.gravity;
 
-// Restitution window [s] of a scene that does not say; infinite where no time is natural: then there is no
-// apparent restitution.
-template <typename SubjectAlternative>
-inline constexpr double default_window = AnalysisSpec{}.restitution_window;
-
 // ---------------------------------------------------------------------------------- loops
 
 template <typename T>

@@ -180,9 +180,6 @@ template <>
 inline constexpr double default_gravity<LinearScene> = 0.0;
 
 template <>
-inline constexpr double default_window<LinearScene> = Range::infinity;
-
-template <>
 inline constexpr auto checks_of<LinearScene> = std::array{
     Check<LinearScene>{"run.gravity",
                        [](const Scene& scene, const LinearScene&) { return scene.run.gravity == 0.0; }, "0",
@@ -303,9 +300,8 @@ inline constexpr auto fields_of<RunSpec> =
 
 template <>
 inline constexpr auto fields_of<AnalysisSpec> =
-    std::tuple{Field{"restitution_window", &AnalysisSpec::restitution_window, "s", positive_or_infinite(),
-                     "time without impact over which the rebound velocity is averaged; inf: there is no "
-                     "apparent restitution"},
+    std::tuple{Field{"restitution_window", &AnalysisSpec::restitution_window, "s", positive(),
+                     "time without impact over which the rebound velocity is averaged"},
                Field{"episode_gap", &AnalysisSpec::episode_gap, "s", at_least(0),
                      "longest pause between impacts of one episode",
                      absent_means("one wave transit along the body and back, or the whole run", 1e-4)}};
@@ -330,12 +326,6 @@ inline constexpr auto checks_of<Scene> = std::array{
                  [](const Scene& scene, const Scene&) {
                      return !scene.run.sample_every || *scene.run.sample_every >= 1e-9 * scene.run.duration;
                  },
-                 "at least a billionth of", "run.duration", "more samples than a disk holds"},
-    Check<Scene>{"analysis.restitution_window",
-                 [](const Scene& scene, const Scene&) {
-                     return !scene.run.stop_when_quiet || scene.analysis.restitution_window < Range::infinity;
-                 },
-                 "a finite time beside", "run.stop_when_quiet",
-                 "the run ends when that time has passed without an impact"}};
+                 "at least a billionth of", "run.duration", "more samples than a disk holds"}};
 
 }  // namespace rebond

@@ -25,9 +25,7 @@ std::string range_text(const Range& range)
     if (below && above)
         return fmt::format("in {}{}, {}{}", range.low_open ? "(" : "[", bound_text(range.low),
                            bound_text(range.high), range.high_open ? ")" : "]");
-    if (below)
-        return fmt::format("{} {}{}", range.low_open ? ">" : "≥", bound_text(range.low),
-                           range.or_infinite ? " or inf" : "");
+    if (below) return fmt::format("{} {}", range.low_open ? ">" : "≥", bound_text(range.low));
     if (above) return fmt::format("{} {}", range.high_open ? "<" : "≤", bound_text(range.high));
     return {};
 }

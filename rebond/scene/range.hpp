@@ -13,12 +13,10 @@ struct Range {
     double high = infinity;
     bool low_open = false;  // without `low` itself
     bool high_open = false;
-    bool or_infinite = false;  // infinity itself, too
 
-    // Not-a-number is in no range, infinity in those that say so.
+    // Infinities and not-a-number are in no range.
     constexpr bool contains(double x) const
     {
-        if (x == infinity) return or_infinite;
         if (!(x > -infinity && x < infinity)) return false;
         return (low_open ? x > low : x >= low) && (high_open ? x < high : x <= high);
     }
@@ -31,10 +29,6 @@ constexpr Range any()
 constexpr Range positive()
 {
     return {.low = 0.0, .low_open = true};
-}
-constexpr Range positive_or_infinite()
-{
-    return {.low = 0.0, .low_open = true, .or_infinite = true};
 }
 constexpr Range at_least(double low)
 {
@@ -49,7 +43,7 @@ constexpr Range inside(double low, double high)
     return {.low = low, .high = high, .low_open = true, .high_open = true};
 }
 
-// As a reader writes it: "> 0", "≥ 2", "in [0, 1]", "in (0, 180)", "> 0 or inf"; empty for any number.
+// As a reader writes it: "> 0", "≥ 2", "in [0, 1]", "in (0, 180)"; empty for any number.
 std::string range_text(const Range& range);
 
 }  // namespace rebond

@@ -336,24 +336,5 @@ TEST(SceneLists, OverridesOfElementsThatAreNotThereSaySo)
               "take element 0 of");
 }
 
-// No time is natural to matrices that could be of anything.
-TEST(SceneLists, LinearSystemsHaveNoRestitutionWindowUnlessTheySay)
-{
-    constexpr double none = std::numeric_limits<double>::infinity();
-    EXPECT_EQ(parse_scene(linear_with(""), "s.toml").analysis.restitution_window, none);
-    EXPECT_EQ(
-        parse_scene(linear_with(""), "s.toml", {"analysis.restitution_window=2"}).analysis.restitution_window,
-        2.0);
-    const std::string written = write_scene(parse_scene(linear_with(""), "s.toml"));
-    EXPECT_NE(written.find("restitution_window = inf\n"), std::string::npos) << written;
-    EXPECT_EQ(parse_scene(written, "written").analysis.restitution_window, none);
-    EXPECT_EQ(
-        complaint(linear_with("", "stop_when_quiet = true\n")),
-        "s.toml:8:19: error: analysis.restitution_window = inf by default: expected a finite time beside "
-        "run.stop_when_quiet = true (the run ends when that time has passed without an impact)");
-    EXPECT_EQ(complaint(linear_with("", "[analysis]\nrestitution_window = 0\n")),
-              "s.toml:9:22: error: analysis.restitution_window = 0: expected a number > 0 or inf [s]");
-}
-
 }  // namespace
 }  // namespace rebond::test
