@@ -279,9 +279,9 @@ void put_value(toml::table& document, std::string_view key, std::string_view val
                     place, fmt::format("{} has {} element{}, counted from 0: there is no '{}'", path,
                                        elements->size(), elements->size() == 1 ? "" : "s", part));
             if (is_last) {
-                parsed.get("value")->visit([&](auto& value) {
+                parsed.get("value")->visit([&](auto& held) {
                     elements->insert(elements->cbegin() + static_cast<std::ptrdiff_t>(*index),
-                                     std::move(value));
+                                     std::move(held));
                 });
                 elements->erase(elements->cbegin() + static_cast<std::ptrdiff_t>(*index) + 1);
                 return;
