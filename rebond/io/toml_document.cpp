@@ -279,11 +279,9 @@ void put_value(toml::table& document, std::string_view key, std::string_view val
                     place, fmt::format("{} has {} element{}, counted from 0: there is no '{}'", path,
                                        elements->size(), elements->size() == 1 ? "" : "s", part));
             if (is_last) {
-                parsed.get("value")->visit([&](auto& held) {
-                    elements->insert(elements->cbegin() + static_cast<std::ptrdiff_t>(*index),
-                                     std::move(held));
-                });
-                elements->erase(elements->cbegin() + static_cast<std::ptrdiff_t>(*index) + 1);
+                const auto place_in_list = elements->cbegin() + static_cast<std::ptrdiff_t>(*index);
+                parsed.get("value")->visit(
+                    [&](auto& node_given) { elements->replace(place_in_list, std::move(node_given)); });
                 return;
             }
             node = elements->get(*index);

@@ -80,10 +80,16 @@ void expect_commands_work(const fs::path& page)
     EXPECT_GE(commands, 1) << "the page shows no command";
 }
 
-TEST(Examples, can_be_varied_as_their_pages_propose)
+class ExamplePage : public testing::TestWithParam<fs::path> {};
+
+TEST_P(ExamplePage, proposes_commands_that_work)
 {
-    for (const fs::path& example : examples()) expect_commands_work(example / "README.md");
+    expect_commands_work(GetParam() / "README.md");
 }
+
+INSTANTIATE_TEST_SUITE_P(Examples, ExamplePage, testing::ValuesIn(examples()), [](const auto& page) {
+    return "of_" + page.param.filename().string();
+});
 
 TEST(Examples, are_introduced_by_commands_that_work)
 {
