@@ -29,6 +29,8 @@ namespace {
 // The database in the folder, if the study may go on there.
 std::string database_path(const SweepOptions& options)
 {
+    if (options.out.empty() && options.resume)
+        throw InputError("--resume: expected --out with it, the study's folder");
     if (options.out.empty()) return "";
     const std::filesystem::path path = std::filesystem::path(options.out) / "study.db";
     std::error_code ignored;

@@ -21,7 +21,7 @@ namespace rebond {
 namespace {
 
 // Columns come in the order of the summary; one that a case does not have stays empty.
-std::vector<Value> arranged(std::vector<std::pair<std::string, Value>> row,
+std::vector<Value> arranged(std::vector<std::pair<std::string, Value>>&& row,
                             const std::vector<std::string>& columns)
 {
     std::vector<Value> values(columns.size());

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
+#include <limits>
 
 namespace rebond {
 namespace {
@@ -180,6 +180,19 @@ StudyDatabase::Entry StudyDatabase::entry(std::uint64_t index, const std::string
     return {true, query.text(0) == "ok" ? number_in(query.value(1)) : std::nullopt};
 }
 
+std::vector<double> StudyDatabase::numbers(const std::string& column, std::uint64_t count) const
+{
+    std::vector<double> numbers(count, std::numeric_limits<double>::quiet_NaN());
+    SqliteStatement query(
+        connection_, fmt::format("SELECT case_index, {} FROM cases WHERE status = 'ok' AND case_index < ?",
+                                 sql_name(column)));
+    query.bind(1, static_cast<std::int64_t>(count));
+    while (query.step())
+        if (const auto number = number_in(query.value(1)))
+            numbers[static_cast<std::size_t>(query.integer(0))] = *number;
+    return numbers;
+}
+
 std::vector<StudyDatabase::StatusCount> StudyDatabase::statuses() const
 {
     std::vector<StatusCount> counts;
@@ -235,8 +248,12 @@ void StudyDatabase::finish()
     note("finished", true);
     record_.is_finished = true;
     insertion_.reset();
-    if (connection_.path() != ":memory:")
+    if (connection_.path() == ":memory:") return;
+    try {
         connection_.execute("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE;");
+    } catch (const FileError&) {
+        // Somebody is reading: the log stays beside the file, and all rows are in the two of them.
+    }
 }
 
 bool is_blank_database(const std::string& path)

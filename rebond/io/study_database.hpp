@@ -64,6 +64,9 @@ public:
     };
     Entry entry(std::uint64_t index, const std::string& column) const;
 
+    // The same for all indices below `count`; not a number where there is none.
+    std::vector<double> numbers(const std::string& column, std::uint64_t count) const;
+
     struct StatusCount {
         std::string status;
         std::uint64_t count = 0;

@@ -60,11 +60,11 @@ std::vector<std::string> panel_keys(const Study& study)
 std::vector<Panel> gather(const Study& study, const StudyDatabase& database,
                           const std::vector<std::string>& keys)
 {
-    const auto& [x, y, by] = *study.plot;
-    std::vector<std::string> columns{x, y};
-    if (!by.empty()) columns.push_back(by);
+    const StudyPlot& plot = *study.plot;
+    std::vector<std::string> columns{plot.x, plot.y};
+    if (!plot.by.empty()) columns.push_back(plot.by);
     columns.insert(columns.end(), keys.begin(), keys.end());
-    const std::size_t first_key = by.empty() ? 2 : 3;
+    const std::size_t first_key = plot.by.empty() ? 2 : 3;
 
     std::vector<Panel> panels;
     database.for_each_good_row(columns, [&](const std::vector<Value>& row) {
@@ -74,7 +74,7 @@ std::vector<Panel> gather(const Study& study, const StudyDatabase& database,
         auto panel =
             std::find_if(panels.begin(), panels.end(), [&](const Panel& p) { return p.values == values; });
         if (panel == panels.end()) panel = panels.insert(panels.end(), Panel{values, {}});
-        const Value group = by.empty() ? Value{} : row[2];
+        const Value group = plot.by.empty() ? Value{} : row[2];
         auto& curves = panel->curves;
         auto curve =
             std::find_if(curves.begin(), curves.end(), [&](const Curve& c) { return c.by == group; });
@@ -101,6 +101,13 @@ std::string with_unit_of_key(const std::string& name, const std::vector<KeyDescr
     return name;
 }
 
+// A value as a legend shows it: strings without quotes.
+std::string shown_value(const Value& value)
+{
+    const auto* text = std::get_if<std::string>(&value);
+    return text != nullptr ? *text : toml_text(value);
+}
+
 Chart chart_of(const Panel& panel, const Study& study, const std::vector<std::string>& keys)
 {
     const auto& [x, y, by] = *study.plot;
@@ -110,7 +117,7 @@ Chart chart_of(const Panel& panel, const Study& study, const std::vector<std::st
     chart.y.name = with_unit_of_key(y, scene, "");
     chart.height = 320.0;
     for (std::size_t i = 0; i < keys.size(); ++i)
-        chart.title += fmt::format("{}{} = {}", i == 0 ? "" : ", ", keys[i], toml_text(panel.values[i]));
+        chart.title += fmt::format("{}{} = {}", i == 0 ? "" : ", ", keys[i], shown_value(panel.values[i]));
 
     const bool has_legend = !by.empty() && panel.curves.size() <= most_curves;
     for (std::size_t n = 0; n < panel.curves.size(); ++n) {
@@ -120,7 +127,7 @@ Chart chart_of(const Panel& panel, const Study& study, const std::vector<std::st
         series.colour = envelope.colour = series_colour(n);
         series.dashed = n >= 7;  // colours repeat
         series.draw = curve.points.size() <= most_points ? Draw::line_and_points : Draw::line;
-        if (has_legend) series.name = fmt::format("{} = {}", by, toml_text(curve.by));
+        if (has_legend) series.name = fmt::format("{} = {}", by, shown_value(curve.by));
         bool is_ensemble = false;
         for (const auto& [at, spread] : curve.points) {
             series.x.push_back(at);

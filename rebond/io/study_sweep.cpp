@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 
 namespace rebond {
@@ -129,9 +130,11 @@ bool sweep_brackets(const StudyFile& file, const StudyDatabase& database, Bookke
                     SweepState& state)
 {
     const Bisection& bisection = *file.study.bisection;
-    std::vector<Bracket> brackets = find_brackets(file.study.design, bisection, [&](std::uint64_t index) {
-        return database.entry(index, bisection.of).number;
-    });
+    const std::vector<double> numbers = database.numbers(bisection.of, file.grid_cases);
+    std::vector<Bracket> brackets =
+        find_brackets(file.study.design, bisection, [&](std::uint64_t index) -> std::optional<double> {
+            return std::isnan(numbers[index]) ? std::nullopt : std::optional(numbers[index]);
+        });
     for (const Bracket& bracket : brackets) state.cases += static_cast<std::uint64_t>(bracket.halvings);
 
     std::vector<Case> missing = advance(brackets, bisection, database, state);

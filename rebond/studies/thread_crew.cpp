@@ -5,6 +5,7 @@
 #include <condition_variable>
 #include <exception>
 #include <mutex>
+#include <system_error>
 #include <thread>
 
 namespace rebond {
@@ -49,15 +50,34 @@ void work(Desk& desk, const NextCase& next, const RunCase& run)
     desk.results_wait.notify_one();
 }
 
+// As many as the system gives; without a first there is no work.
+void start(const std::vector<RunCase>& workers, const NextCase& next, Desk& desk,
+           std::vector<std::jthread>& threads)
+{
+    threads.reserve(workers.size());
+    for (const RunCase& run : workers) {
+        {
+            const std::lock_guard lock(desk.mutex);
+            ++desk.working;
+        }
+        try {
+            threads.emplace_back([&desk, &next, &run] { work(desk, next, run); });
+        } catch (const std::system_error&) {
+            if (threads.empty()) throw;
+            const std::lock_guard lock(desk.mutex);
+            --desk.working;
+            return;
+        }
+    }
+}
+
 }  // namespace
 
 void ThreadCrew::perform(const NextCase& next, const TakeResults& take, const std::atomic<bool>& interrupt)
 {
     Desk desk;
-    desk.working = workers_.size();
     std::vector<std::jthread> threads;
-    threads.reserve(workers_.size());
-    for (const RunCase& run : workers_) threads.emplace_back([&] { work(desk, next, run); });
+    start(workers_, next, desk, threads);
 
     std::vector<CaseResult> results;
     bool is_over = false;

@@ -189,6 +189,7 @@ TEST_F(Sweep, bad_studies_are_code_2_and_leave_nothing)
     EXPECT_EQ(run_rebond({"sweep", folder_ / "", "--out", out_}).code, 2);
     EXPECT_EQ(run_rebond({"sweep", folder_ / "nowhere.toml", "--out", out_}).code, 4);
     EXPECT_EQ(run_rebond({"sweep", folder_.path(), "-j", "0"}).code, 2);
+    EXPECT_EQ(run_rebond({"sweep", folder_.path(), "--resume"}).code, 2);
     EXPECT_EQ(sorted(folder_.names()), (Names{"ball.toml", "study.toml"}));
 }
 
@@ -316,6 +317,22 @@ tolerance = 1e-6
     // Other bisections of the same grid go elsewhere.
     folder_.write(with(text_of(folder_.path()).substr(19), "1e-6", "1e-7"));
     EXPECT_EQ(sweep({"--out", out_, "--resume"}).code, 2);
+}
+
+// Paoli and Schatzman's dip: 68.9° ± 0.2 without restitution, 68.5° ± 0.6 with any.
+TEST(SweepExample, finds_the_angle_below_which_contact_is_interrupted)
+{
+    const Ended ended =
+        run_rebond({"sweep", REBOND_SOURCE_DIR "/examples/10_restitution_and_angle/study.toml", "--json"});
+    ASSERT_EQ(ended.code, 0) << ended.err;
+    const Json json = Json::parse(ended.out);
+    EXPECT_EQ(json["failed"], 0);
+    ASSERT_EQ(json["crossings"].size(), 2u);
+    EXPECT_EQ(json["crossings"][0]["impact.restitution"], 0);
+    EXPECT_NEAR(json["crossings"][0]["low"].get<double>(), 68.9, 0.2);
+    EXPECT_NEAR(json["crossings"][1]["low"].get<double>(), 68.5, 0.6);
+    for (const Json& crossing : json["crossings"])
+        EXPECT_LE(crossing["high"].get<double>() - crossing["low"].get<double>(), 0.01);
 }
 
 TEST_F(Sweep, progress_shows_cases_pace_and_failures_on_a_terminal)

@@ -35,7 +35,7 @@ TEST(StudyFigure, a_curve_is_the_mean_and_a_band_the_range_of_an_ensemble)
     EXPECT_EQ(figure.panels[1].title, "panel = 2.0");
     const Chart& chart = figure.panels[0];
     ASSERT_EQ(chart.series.size(), 2u);
-    EXPECT_EQ(chart.series[0].name, "group = \"low\"");
+    EXPECT_EQ(chart.series[0].name, "group = low");
     EXPECT_EQ(chart.series[0].x, (std::vector<double>{0, 1, 2}));
     EXPECT_EQ(chart.series[0].y, (std::vector<double>{1, 2, 3}));
     ASSERT_EQ(chart.envelopes.size(), 2u);

@@ -251,6 +251,24 @@ TEST(StudyFile, another_scheme_lets_go_of_the_keys_of_the_former)
     }
 }
 
+TEST(StudyFile, matrix_files_are_read_once)
+{
+    const ScratchDirectory folder;
+    const std::filesystem::path example =
+        std::filesystem::path(REBOND_SOURCE_DIR) / "examples/08_cantilever_on_stop";
+    for (const char* name : {"scene.toml", "mass.mtx", "stiffness.mtx"})
+        std::filesystem::copy_file(example / name, folder / name);
+    write_text(folder / "study.toml",
+               "base = \"scene.toml\"\n[vary]\nimpact.restitution = [0.5]\nrun.duration = [1e-4]\n"
+               "run.sample_every = [1e-5]\n");
+    const StudyFile file = read_study_file(folder / "study.toml");
+    std::filesystem::remove(folder / "mass.mtx");
+    std::filesystem::remove(folder / "stiffness.mtx");
+    const std::atomic<bool> never{false};
+    const CaseResult result = case_runner(file)(case_at(file.study.design, 0), never);
+    EXPECT_EQ(result.status, "ok") << result.reason;
+}
+
 TEST(StudyFile, a_case_that_is_stopped_counts_for_nothing)
 {
     const StudyFile file = read_study_file(StudyFolder("[vary]\nimpact.restitution = [0.25]\n").path());
