@@ -36,6 +36,18 @@ struct SweepOptions {
 };
 int sweep(const SweepOptions& options);
 
+struct CompareOptions {
+    std::string scene;
+    std::vector<std::string> overrides;
+    std::vector<std::string> schemes;
+    std::vector<double> steps;                 // [s]; empty: that of the scene
+    std::string reference = "event_accurate";  // scheme
+    std::string out;                           // directory; empty: no files
+    bool json = false;
+    bool quiet = false;
+};
+int compare(const CompareOptions& options);
+
 struct CheckOptions {
     std::string scene;
     std::vector<std::string> overrides;

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
+#include <cmath>
 #include <cstdio>
 #include <cstring>
 #include <exception>
@@ -145,6 +146,43 @@ int main(int argc, char** argv)
                             "Prints one JSON object; without --out it holds the rows");
     sweep_command->add_flag("--quiet", sweep_options.quiet, "Prints nothing but errors");
     sweep_command->callback([&] { code = sweep(sweep_options); });
+
+    const CLI::Validator is_step(
+        [](const std::string& text) {
+            double step = 0.0;
+            const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), step);
+            const bool is_good =
+                error == std::errc() && end == text.data() + text.size() && std::isfinite(step) && step > 0.0;
+            return is_good ? "" : fmt::format("expected a step > 0 [s], not {}", text);
+        },
+        "");
+    CompareOptions compare_options;
+    auto* compare_command =
+        app.add_subcommand("compare", "Runs a scene by several schemes and steps, judged by a reference");
+    compare_command->add_option("SCENE", compare_options.scene, "Scene file (TOML)")->required();
+    compare_command->add_option("--schemes", compare_options.schemes, "Schemes to compare")
+        ->required()
+        ->delimiter(',')
+        ->type_name("A,B,C");
+    compare_command
+        ->add_option("--steps", compare_options.steps,
+                     "Steps [s] for each scheme that needs one; by default the scene's")
+        ->delimiter(',')
+        ->check(is_step)
+        ->type_name("h1,h2,...");
+    compare_command
+        ->add_option("--reference", compare_options.reference, "Scheme that judges: event_accurate")
+        ->check(is_named)
+        ->type_name("SCHEME");
+    compare_command->add_option("--set", compare_options.overrides, "Overrides a key of the scene")
+        ->allow_extra_args(false)
+        ->type_name("KEY=VALUE");
+    compare_command->add_option("--out", compare_options.out, "Folder for compare.json and compare.svg")
+        ->check(is_named)
+        ->type_name("DIR");
+    compare_command->add_flag("--json", compare_options.json, "Prints one JSON object");
+    compare_command->add_flag("--quiet", compare_options.quiet, "Prints nothing but errors");
+    compare_command->callback([&] { code = compare(compare_options); });
 
     CheckOptions check_options;
     auto* check_command = app.add_subcommand("check", "Validates a scene and warns about its step");

@@ -1,0 +1,231 @@
+#include "apps/cli/commands.hpp"
+#include "apps/cli/interrupt.hpp"
+#include "apps/cli/prepare.hpp"
+#include "apps/cli/progress.hpp"
+#include "rebond/core/error.hpp"
+#include "rebond/core/nearest_name.hpp"
+#include "rebond/io/plot_svg.hpp"
+#include "rebond/io/summary_json.hpp"
+#include "rebond/io/whole_file.hpp"
+#include "rebond/scene/fields.hpp"
+#include "rebond/studies/comparison.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <limits>
+
+namespace rebond::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr double samples_compared = 400.0;  // of a run, at most
+constexpr double margin = 0.1;              // beside the points of the plot, in powers of ten
+
+struct Trial {
+    std::string scheme;
+    std::optional<double> step = {};  // [s]; none: the scheme's own choice, or the scene's
+    Json summary = {};                // null where the scene refuses the scheme or the step
+    std::string refusal = {};
+    std::vector<State> states = {};
+    std::optional<double> drift = {};  // of the energy books, over what is at stake [-]
+    std::optional<Discrepancy> off = {};
+};
+
+void require_scheme(const std::string& name)
+{
+    const std::vector<std::string_view> known = type_names<Scheme>();
+    if (std::find(known.begin(), known.end(), name) != known.end()) return;
+    const std::string_view nearest = nearest_name(name, known);
+    throw InputError(fmt::format("--schemes {0}: error: there is no scheme '{0}'{1}", name,
+                                 nearest.empty() ? "" : fmt::format("; did you mean '{}'?", nearest)));
+}
+
+bool chooses_its_step(std::string_view scheme)
+{
+    return scheme == type_of<EventAccurate>.name || scheme == type_of<EventModal>.name;
+}
+
+std::vector<Trial> trials_of(const CompareOptions& options)
+{
+    std::vector<Trial> trials;
+    for (const std::string& scheme : options.schemes) {
+        require_scheme(scheme);
+        if (chooses_its_step(scheme) || options.steps.empty())
+            trials.push_back({.scheme = scheme});
+        else
+            for (const double step : options.steps) trials.push_back({.scheme = scheme, .step = step});
+    }
+    return trials;
+}
+
+Prepared prepared_with(const CompareOptions& options, const std::string& scheme, std::optional<double> step)
+{
+    std::vector<std::string> overrides = options.overrides;
+    overrides.push_back("scheme.type=" + scheme);
+    if (step) overrides.push_back(fmt::format("scheme.step={}", *step));
+    return prepare(options.scene, overrides);
+}
+
+// Runs a prepared scene while `listener` keeps what it wants; shown under the scheme's name.
+Performance performed(const Prepared& prepared, Recorder& listener, bool is_shown)
+{
+    Progress progress(prepared.ready.problem.duration, is_shown);
+    Performance done =
+        perform(prepared.file.scene, prepared.ready, {&listener, &progress}, &watch_for_interrupt());
+    progress.wipe();
+    return done;
+}
+
+Json summary_of(const Prepared& prepared, const Performance& done)
+{
+    const Scene& scene = prepared.file.scene;
+    return summary(scene.title, type_name(scene.subject), type_name(scene.scheme), prepared.ready.problem,
+                   done.findings, done.outcome, done.wall_seconds);
+}
+
+void attempt(Trial& trial, const CompareOptions& options, bool is_shown)
+{
+    std::optional<Prepared> prepared;
+    try {
+        prepared = prepared_with(options, trial.scheme, trial.step);
+    } catch (const InputError& error) {
+        trial.refusal = error.what();
+        return;
+    }
+    StateSamples samples(prepared->ready.problem.duration / samples_compared);
+    const Performance done = performed(*prepared, samples, is_shown);
+    trial.summary = summary_of(*prepared, done);
+    trial.states = std::move(samples.states);
+    const EnergyFindings& energy = done.findings.energy;
+    if (energy.at_stake && *energy.at_stake > 0.0) trial.drift = energy.balance_error / *energy.at_stake;
+}
+
+std::vector<double> times_of(const std::vector<Trial>& trials)
+{
+    std::vector<double> times;
+    for (const Trial& trial : trials)
+        for (const State& state : trial.states) times.push_back(state.t);
+    std::sort(times.begin(), times.end());
+    times.erase(std::unique(times.begin(), times.end()), times.end());
+    return times;
+}
+
+// ---- for programs and people
+
+Json number(std::optional<double> value)
+{
+    return value && std::isfinite(*value) ? Json(*value) : Json();
+}
+
+Json row_json(const Trial& trial)
+{
+    Json row{{"scheme", trial.scheme}, {"step", number(trial.step)}};
+    const bool ran = trial.summary.is_object();
+    row["status"] = ran ? trial.summary["status"] : Json("refused");
+    row["reason"] = ran ? trial.summary["reason"] : Json(trial.refusal);
+    row["steps"] = ran ? trial.summary["steps"] : Json();
+    row["wall_seconds"] = ran ? trial.summary["wall_seconds"] : Json();
+    row["error"] = {{"position", number(trial.off ? std::optional(trial.off->position) : std::nullopt)},
+                    {"velocity", number(trial.off ? std::optional(trial.off->velocity) : std::nullopt)}};
+    row["energy_drift"] = number(trial.drift);
+    row["impacts"] = ran ? trial.summary["impacts"]["count"] : Json();
+    row["restitution"] = ran ? trial.summary["restitution"] : Json();
+    return row;
+}
+
+std::string cell(const Json& value, std::string_view format)
+{
+    return value.is_number() ? fmt::format(fmt::runtime(format), value.get<double>()) : "-";
+}
+
+std::string table_text(const Json& json)
+{
+    std::string text =
+        fmt::format("{}\njudged by {}, {} steps in {}\n\n", json["scene"].get<std::string>(),
+                    json["reference"]["scheme"].get<std::string>(), json["reference"]["steps"].get<long>(),
+                    cell(json["reference"]["wall_seconds"], "{:.3g} s"));
+    text += fmt::format("{:<26} {:>9} {:>9} {:>10} {:>10} {:>10} {:>10} {:>8} {:>9}\n", "scheme", "step [s]",
+                        "steps", "time [s]", "position", "velocity", "energy", "impacts", "apparent");
+    std::string notes;
+    for (const Json& row : json["rows"]) {
+        const Json& restitution = row["restitution"];
+        text += fmt::format(
+            "{:<26} {:>9} {:>9} {:>10} {:>10} {:>10} {:>10} {:>8} {:>9}\n", row["scheme"].get<std::string>(),
+            cell(row["step"], "{:.3g}"), cell(row["steps"], "{:.0f}"), cell(row["wall_seconds"], "{:.3g}"),
+            cell(row["error"]["position"], "{:.2e}"), cell(row["error"]["velocity"], "{:.2e}"),
+            cell(row["energy_drift"], "{:.1e}"), cell(row["impacts"], "{:.0f}"),
+            restitution.is_object() ? cell(restitution["apparent"], "{:.4f}") : "-");
+        if (row["status"] != "ok")
+            notes += fmt::format("\n{}, {}: {}\n", row["scheme"].get<std::string>(),
+                                 row["status"].get<std::string>(),
+                                 row["reason"].is_string() ? row["reason"].get<std::string>() : "");
+    }
+    return text + notes;
+}
+
+// Error over cost, both as powers of ten: a better method is further down and to the left.
+Figure work_and_precision(const std::string& subject, const std::vector<Trial>& trials)
+{
+    Chart chart{.x = {.name = "log₁₀ of the time a run takes [s]"},
+                .y = {.name = "log₁₀ of the error of position"},
+                .empty_note = "no scheme differs from the reference"};
+    for (const Trial& trial : trials) {
+        if (!trial.off || !(trial.off->position > 0.0)) continue;
+        if (chart.series.empty() || chart.series.back().name != trial.scheme)
+            chart.series.push_back({.name = trial.scheme,
+                                    .draw = Draw::line_and_points,
+                                    .colour = series_colour(chart.series.size())});
+        chart.series.back().x.push_back(std::log10(trial.summary["wall_seconds"].get<double>()));
+        chart.series.back().y.push_back(std::log10(trial.off->position));
+    }
+    Extent shown{std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
+    for (const Series& series : chart.series)
+        for (const double x : series.x)
+            shown = {std::min(shown.lo, x - margin), std::max(shown.hi, x + margin)};
+    if (shown.lo < shown.hi) chart.x.range = shown;
+    return {.subject = subject, .title = "work and precision", .panels = {chart}};
+}
+
+}  // namespace
+
+int compare(const CompareOptions& options)
+{
+    const bool is_shown = is_watched() && !options.quiet;
+    std::vector<Trial> trials = trials_of(options);
+    require_scheme(options.reference);
+    const Prepared judge = prepared_with(options, options.reference, std::nullopt);
+
+    const auto is_interrupted = [] { return watch_for_interrupt().load(); };
+    for (Trial& trial : trials)
+        if (!is_interrupted()) attempt(trial, options, is_shown);
+    StatesAt truth(times_of(trials));
+    const Performance judged = performed(judge, truth, is_shown);
+    if (is_interrupted()) return interrupted;
+    for (Trial& trial : trials) trial.off = discrepancy(trial.states, truth);
+
+    Json json{{"scene", judge.file.path}, {"reference", summary_of(judge, judged)}, {"rows", Json::array()}};
+    for (const Trial& trial : trials) json["rows"].push_back(row_json(trial));
+    if (!options.out.empty()) {
+        make_directory(options.out);
+        const std::filesystem::path folder(options.out);
+        const std::string& title = judge.file.scene.title;
+        write_whole_file(folder / "compare.json", json.dump(2) + "\n");
+        write_whole_file(folder / "compare.svg",
+                         to_svg(work_and_precision(title.empty() ? judge.file.path : title, trials)));
+    }
+    if (options.json)
+        fmt::print("{}\n", json.dump(2));
+    else if (!options.quiet)
+        fmt::print("{}", table_text(json));
+    if (judged.outcome.status == Status::ok) return done;
+    fmt::print(stderr, "{}: the reference stopped at t = {:g} s: {}\n", judge.file.path, judged.outcome.time,
+               judged.outcome.reason);
+    return numbers_refused;
+}
+
+}  // namespace rebond::cli

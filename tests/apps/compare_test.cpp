@@ -1,0 +1,80 @@
+// `rebond compare` as a user meets it.
+#include "apps/program.hpp"
+#include "scratch_directory.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace rebond {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+const std::string two_masses = std::string(REBOND_SOURCE_DIR) + "/examples/04_two_masses/scene.toml";
+const std::string bar = std::string(REBOND_SOURCE_DIR) + "/examples/01_dropped_bar/scene.toml";
+
+TEST(Compare, judges_schemes_by_the_reference_at_the_order_they_have)
+{
+    const Ended ended =
+        run_rebond({"compare", two_masses, "--schemes", "moreau_jean,event_newmark,event_modal", "--steps",
+                    "1e-3,5e-4", "--json"});
+    ASSERT_EQ(ended.code, 0) << ended.err;
+    const Json json = Json::parse(ended.out);
+    EXPECT_EQ(json["reference"]["scheme"], "event_accurate");
+    const Json& rows = json["rows"];
+    ASSERT_EQ(rows.size(), 5u);  // event_modal chooses its steps: once
+    const auto error = [&](std::size_t row) { return rows[row]["error"]["position"].get<double>(); };
+    EXPECT_NEAR(error(0) / error(1), 2.0, 0.1);  // first order
+    EXPECT_NEAR(error(2) / error(3), 4.0, 0.8);  // second, but for where in a step the impact falls
+    EXPECT_LT(error(4), 1e-11);
+    EXPECT_EQ(rows[4]["step"], nullptr);
+    for (const Json& row : rows) EXPECT_EQ(row["status"], "ok");
+}
+
+TEST(Compare, goes_on_where_a_scheme_is_refused)
+{
+    const Ended ended = run_rebond({"compare", bar, "--schemes", "event_modal,paoli_schatzman", "--steps",
+                                    "1e-7,1e-3", "--set", "run.duration=0.001", "--json"});
+    ASSERT_EQ(ended.code, 0) << ended.err;
+    const Json rows = Json::parse(ended.out)["rows"];
+    ASSERT_EQ(rows.size(), 3u);
+    EXPECT_EQ(rows[0]["status"], "refused");  // not for bars
+    EXPECT_EQ(rows[1]["status"], "ok");
+    EXPECT_EQ(rows[2]["status"], "refused");  // unstable
+    EXPECT_NE(rows[2]["reason"].get<std::string>().find("scheme.step"), std::string::npos);
+    EXPECT_EQ(rows[2]["error"]["position"], nullptr);
+}
+
+TEST(Compare, prints_a_table_and_writes_what_it_drew)
+{
+    const ScratchDirectory scratch;
+    const std::string out = scratch / "c";
+    const Ended ended =
+        run_rebond({"compare", two_masses, "--schemes", "moreau_jean", "--steps", "1e-3,5e-4", "--out", out});
+    ASSERT_EQ(ended.code, 0) << ended.err;
+    EXPECT_NE(ended.out.find("judged by event_accurate"), std::string::npos) << ended.out;
+    EXPECT_TRUE(std::filesystem::exists(out + "/compare.json"));
+    EXPECT_TRUE(std::filesystem::exists(out + "/compare.svg"));
+}
+
+TEST(Compare, refuses_what_it_cannot_know)
+{
+    for (const Arguments& wrong :
+         std::vector<Arguments>{{"--schemes", "event_newmrk"},
+                                {"--schemes", "event_newmark", "--steps", "-1"},
+                                {"--schemes", "event_newmark", "--steps", "nan"},
+                                {"--schemes", "event_newmark", "--reference", "truth"},
+                                {}}) {
+        Arguments arguments{"compare", bar};
+        arguments.insert(arguments.end(), wrong.begin(), wrong.end());
+        const Ended ended = run_rebond(arguments);
+        EXPECT_EQ(ended.code, 2) << ended.err;
+        EXPECT_NE(ended.err.find("error: "), std::string::npos);
+        EXPECT_EQ(ended.out, "");
+    }
+    EXPECT_NE(
+        run_rebond({"compare", bar, "--schemes", "event_newmrk"}).err.find("did you mean 'event_newmark'"),
+        std::string::npos);
+}
+
+}  // namespace
+}  // namespace rebond
