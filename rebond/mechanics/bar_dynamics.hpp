@@ -55,20 +55,33 @@ private:
         double angle = 0.0, c = 1.0, s = 0.0;
     };
 
+    // What the solve needs of one stage on its way there and back; A_p, B_p and D follow from u and σ.
+    struct Stage {
+        double c = 0.0, s = 0.0;                    // u_i in the axes of the solve
+        double stretch = 0.0;                       // σ_i
+        double G_sx = 0.0, G_sy = 0.0, G_se = 0.0;  // gains: pivot⁻¹ times its coupling to (dp, dθ_{i−1})
+        double G_tx = 0.0, G_ty = 0.0, G_te = 0.0;
+    };
+
     // A_p, B_p and D of equation (2), in the axes of the solve.
     struct Reach {
         double Ax = 0.0, Ay = 0.0, Bx = 0.0, By = 0.0, Dx = 0.0, Dy = 0.0;
     };
-    Reach reach(const Vector2& u, const Vector2& u_before, double stretch) const;
+    Reach reach(Index i) const;
 
-    // What the solve needs of one stage on its way there and back.
-    struct Stage {
+    // How a right side goes on from one stage to the next, (g_x, g_y) and g_θ, worked out beforehand.
+    struct Transfer {
         double Ax = 0.0, Ay = 0.0, Bx = 0.0, By = 0.0;  // A_p, B_p
-        double G_sx = 0.0, G_sy = 0.0, G_se = 0.0;  // gains: pivot⁻¹ times its coupling to (dp, dθ_{i−1})
-        double G_tx = 0.0, G_ty = 0.0, G_te = 0.0;
-        double T_xx = 0.0, T_xy = 0.0, T_yx = 0.0, T_yy = 0.0;  // transfer of (g_x, g_y) to the next stage,
-        double T_ex = 0.0, T_ey = 0.0;                          // and to its g_θ
+        double xx = 0.0, xy = 0.0, yx = 0.0, yy = 0.0, ex = 0.0, ey = 0.0;
     };
+
+    // A short bar's solve waits for the arithmetic of one stage after the other, a long one's for memory: the
+    // first has transfers, the second does without. The same numbers, but for rounding.
+    static constexpr Index longest_with_transfers = 64;
+    Vector2 towards_tip(Vector& x) const;
+    Vector2 towards_tip_by_transfers(Vector& x) const;
+    void towards_far_end(Vector2 p, Vector& x) const;
+    void towards_far_end_by_transfers(Vector2 p, Vector& x) const;
 
     // A symmetric 2×2 matrix.
     struct Symmetric {
@@ -90,7 +103,8 @@ private:
     double y0_ = 0.0;
     std::vector<Segment> segments_;
     std::vector<Bearing> bearings_;
-    std::vector<Stage> stages_;
+    std::vector<Stage> stages_;  // of segment i at i + 1; the first stands for what is before the bar: u = 0
+    std::vector<Transfer> transfers_;       // none for a long bar
     std::vector<Symmetric> inverses_;       // of the pivots over (σ_i, θ_i)
     double frame_c_ = 1.0, frame_s_ = 0.0;  // axes of the solve: u_1 when it was factorised
     Symmetric root_inverse_;                // of what is left for p₀
