@@ -37,4 +37,7 @@ void drop_keys_of_former_scheme(toml::table& document, const std::vector<SceneKe
 void complain_of(const toml::table& document, std::string_view key, std::string_view expected,
                  Complaints& complaints);
 
+// " in contact 2", for the element `index` of [[contact]].
+std::string element_text(std::string_view list, std::size_t index);
+
 }  // namespace rebond
