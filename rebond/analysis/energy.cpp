@@ -6,6 +6,12 @@
 #include <cmath>
 
 namespace rebond {
+namespace {
+
+// A body at rest has nothing at stake but the rounding of its weight [-].
+constexpr double invisible = 1e-12;
+
+}  // namespace
 
 void EnergyBook::step(const Instant& now)
 {
@@ -14,7 +20,6 @@ void EnergyBook::step(const Instant& now)
         initial_ = energy.total();
         start_gravity_ = energy.gravity;
         at_stake_ = energy.kinetic + energy.elastic;
-        has_motion_at_start_ = at_stake_ > 0.0;
     }
     if (!has_impact_ && !(first_begin_ && now.t() > *first_begin_)) return;
 
@@ -71,7 +76,9 @@ EnergyFindings EnergyBook::findings(double final_energy) const
     found.final = final_energy;
     found.lost_in_impacts = lost_;
     found.work = work_;
-    if (has_motion_at_start_ || turnover_ > 0.0) found.at_stake = std::max(at_stake_, turnover_);
+    const double at_stake = std::max(at_stake_, turnover_);
+    if (at_stake > invisible * std::max(std::abs(found.initial), std::abs(start_gravity_)))
+        found.at_stake = at_stake;
     found.balance_error = found.final - found.initial + lost_ - work_.total();
     const auto& [count, max, min, mean, squares] = statistics_;
     if (!has_impact_ || count == 0) return found;

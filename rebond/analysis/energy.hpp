@@ -64,7 +64,6 @@ private:
 
     std::optional<double> initial_;
     double start_gravity_ = 0.0, at_stake_ = 0.0;
-    bool has_motion_at_start_ = false;
     double lost_ = 0.0;
     Work work_;
     double turnover_ = 0.0;  // of loads and damping: sizes summed [J]

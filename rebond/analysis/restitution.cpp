@@ -24,7 +24,10 @@ void RestitutionBook::contact_begins(Index contact, double t, double gap)
 void RestitutionBook::impact(const Impact& impact, double gap)
 {
     touch(impact.contact, impact.time, gap);
-    if (!has_impact_ && impact.velocity_before < 0.0) impact_speed_ = -impact.velocity_before;
+    if (!has_impact_ && impact.velocity_before < 0.0) {
+        impact_speed_ = -impact.velocity_before;
+        first_struck_ = impact.contact;
+    }
     has_impact_ = true;
     leave(impact.contact, impact.end);
 }
@@ -37,7 +40,7 @@ void RestitutionBook::sticking(const Sticking& phase, double gap)
 
 std::optional<double> RestitutionBook::apparent() const
 {
-    if (!mean_velocity_ || !impact_speed_) return std::nullopt;
+    if (!mean_velocity_ || !impact_speed_ || watched_ != first_struck_) return std::nullopt;
     return *mean_velocity_ / *impact_speed_;
 }
 

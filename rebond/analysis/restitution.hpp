@@ -2,7 +2,9 @@
 //
 // The normal velocity of the contact point is averaged over a window after the first contact that
 // is followed by a full window without another, and divided by the approach speed at the first
-// impact [PaoliSchatzman2007, section 5.3]. The average of a velocity is a difference of gaps,
+// impact [PaoliSchatzman2007, section 5.3]. Where that is another contact than the one that struck first, the
+// two have nothing to do with each other, and there is no such coefficient. The average of a velocity is a
+// difference of gaps,
 //
 //     ū = [φ(t_end + window) − φ(t_end)] / window,                                         (1)
 //
@@ -63,6 +65,7 @@ private:
     Index watched_ = 0;
     bool has_impact_ = false;
     std::optional<double> impact_speed_;    // [m/s]
+    Index first_struck_ = 0;                // the contact it is of
     std::optional<double> mean_velocity_;   // ū of (1) [m/s]
     double contact_end_ = 0.0;              // t_end [s]
     std::optional<double> gap_at_the_end_;  // φ(t_end) [m]; unknown until the next step

@@ -7,7 +7,17 @@
 namespace rebond {
 namespace {
 
-constexpr int most_strikes = 1000;
+// x + g·p, or zero where that is what rounding leaves of terms that cancel.
+double without_rounding(double x, const auto& g, const auto& p)
+{
+    double sum = x, size = std::abs(x);
+    for (Index j = 0; j < p.size(); ++j) {
+        sum += g(j) * p(j);
+        size += std::abs(g(j) * p(j));
+    }
+    const double rounding = static_cast<double>(p.size()) * std::numeric_limits<double>::epsilon() * size;
+    return std::abs(sum) <= rounding ? 0.0 : sum;
+}
 
 }  // namespace
 
@@ -19,13 +29,12 @@ ClosedContacts::ClosedContacts(Index most)
       impulses(restitution),
       free(restitution),
       problem_(most),
-      none_(restitution),
       loss_(restitution),
-      now_(restitution),
-      pushes_(restitution),
+      is_pressed_(static_cast<std::size_t>(most), 0),
       acceleration_(restitution),
       G_resting_(G),
       bias_(restitution),
+      row_(restitution),
       reactions_(restitution)
 {
     contacts.reserve(static_cast<std::size_t>(most));
@@ -48,47 +57,16 @@ void ClosedContacts::add(Index contact, double e, double velocity)
 bool ClosedContacts::strike()
 {
     const Index n = size();
-    impulses.head(n).setZero();
-    loss_.head(n).setZero();
-    after.head(n) = before.head(n);
-    for (int count = 0; count < most_strikes; ++count) {
-        if (!strike_once(restitution)) return false;
-        if (after.head(n).minCoeff() >= 0.0) return true;
-    }
-    // Contacts that strike each other on and on lose what they approach with, unless one keeps it all.
-    for (Index i = 0; i < n; ++i)
-        if (after(i) < 0.0 && restitution(i) >= 1.0) return false;
-    if (!strike_once(none_)) return false;
-    const double invisible = complementarity_tolerance * before.head(n).cwiseAbs().maxCoeff();
-    for (Index i = 0; i < n; ++i)
-        if (std::abs(after(i)) <= invisible) after(i) = 0.0;
-    return after.head(n).minCoeff() >= 0.0;
-}
-
-bool ClosedContacts::strike_once(const Vector& e)
-{
-    const Index n = size();
-    now_.head(n) = after.head(n);
-    for (Index i = 0; i < n; ++i) bias_(i) = (1.0 + e(i)) * now_(i);
+    const auto u = before.head(n);
+    bias_.head(n) = (1.0 + restitution.head(n).array()) * u.array();
     const double invisible = complementarity_tolerance * bias_.head(n).cwiseAbs().maxCoeff();
-    if (!problem_.solve(G.topLeftCorner(n, n), bias_.head(n), pushes_.head(n)).solved()) return false;
+    if (!problem_.solve(G.topLeftCorner(n, n), bias_.head(n), impulses.head(n)).solved()) return false;
     for (Index i = 0; i < n; ++i) {
-        if (pushes_(i) > 0.0) {
-            after(i) = -e(i) * now_(i);
-        } else {
-            double size = std::abs(now_(i));
-            for (Index j = 0; j < n; ++j) {
-                after(i) += G(i, j) * pushes_(j);
-                size += std::abs(G(i, j) * pushes_(j));
-            }
-            // What is left of terms that cancel is rounding.
-            if (std::abs(after(i)) <= static_cast<double>(n) * std::numeric_limits<double>::epsilon() * size)
-                after(i) = 0.0;
-        }
-        // So is an approach that the complementarity problem does not see.
+        after(i) = impulses(i) > 0.0 ? -restitution(i) * u(i)
+                                     : without_rounding(u(i), G.row(i).head(n), impulses.head(n));
+        // An approach that the complementarity problem does not see is rounding, too.
         if (after(i) < 0.0 && -after(i) <= invisible) after(i) = 0.0;
-        impulses(i) += pushes_(i);
-        loss_(i) -= 0.5 * pushes_(i) * (now_(i) + after(i));
+        loss_(i) = -0.5 * impulses(i) * (u(i) + after(i));
     }
     return true;
 }
@@ -106,11 +84,15 @@ bool ClosedContacts::rest()
     if (n > 0 && !problem_.solve(G_resting_.topLeftCorner(n, n), bias_.head(n), reactions_.head(n)).solved())
         return false;
     for (Index i = 0; i < size(); ++i) {
-        acceleration_(i) = free(i);
-        for (Index j = 0; j < n; ++j) acceleration_(i) += G(i, resting_[j]) * reactions_(j);
+        for (Index j = 0; j < n; ++j) row_(j) = G(i, resting_[j]);
+        acceleration_(i) = without_rounding(free(i), row_, reactions_.head(n));
+        is_pressed_[i] = 0;
     }
-    for (Index j = 0; j < n; ++j)
-        if (reactions_(j) > 0.0) acceleration_(resting_[j]) = 0.0;
+    for (Index j = 0; j < n; ++j) {
+        if (!(reactions_(j) > 0.0)) continue;
+        acceleration_(resting_[j]) = 0.0;
+        is_pressed_[resting_[j]] = 1;
+    }
     return true;
 }
 

@@ -5,11 +5,9 @@
 //
 //     u⁺ = u⁻ + G p,      0 ≤ p ⊥ u⁺ + e u⁻ ≥ 0                                                 (1)
 //
-// A contact that others lift off faster than its own law asks gets no impulse. One that was parting and gets
-// one may come out approaching; then all strike again at the same instant, until none approaches; if that has
-// no end, as between two stops without play, the last strike is with e = 0. With one e
-// for all no strike gains energy: each takes −½ p·(u⁻ + u⁺). For one contact (1) is u⁺ = −e u⁻ and p = −(1 +
-// e) u⁻/G.
+// None of them parts: u⁻ ≤ 0. A contact that others lift off faster than its own law asks gets no impulse,
+// and none comes out approaching. No energy is gained: the strike takes −½ p·(u⁻ + u⁺) ≥ 0. For one contact
+// (1) is u⁺ = −e u⁻ and p = −(1 + e) u⁻/G.
 //
 // Contacts with u⁺ = 0 then rest or lift according to their accelerations without reactions, a:
 //
@@ -31,8 +29,7 @@ public:
     void add(Index contact, double restitution, double velocity);
     Index size() const { return static_cast<Index>(contacts.size()); }
 
-    // Strikes by (1) until no contact approaches: `impulses`, `after` and the energy lost. False if no answer
-    // could be certified, or they strike without end.
+    // Strikes by (1): `impulses`, `after` and the energy lost. False if no answer could be certified.
     [[nodiscard]] bool strike();
 
     // Solves (2), from `free`. False if no answer could be certified.
@@ -41,6 +38,9 @@ public:
     // After `rest`: whether a contact stays closed, and its normal acceleration [m/s²] if it does not.
     bool stays(Index i) const { return after(i) == 0.0 && !(acceleration_(i) > 0.0); }
     double acceleration(Index i) const { return acceleration_(i); }
+
+    // After `rest`: whether a reaction presses it.
+    bool is_pressed(Index i) const { return is_pressed_[i] != 0; }
 
     // Kinetic energy [J] that goes through contact i in the impact.
     double energy_loss(Index i) const { return loss_(i); }
@@ -54,16 +54,13 @@ public:
     Vector free;         // a [m/s²]
 
 private:
-    [[nodiscard]] bool strike_once(const Vector& e);
-
     LinearComplementarity problem_;
-    Vector none_;                 // e = 0
-    Vector loss_;                 // [J]
-    Vector now_, pushes_;         // u and p of one strike
+    Vector loss_;  // [J]
+    std::vector<char> is_pressed_;
     Vector acceleration_;         // under the reactions of those that rest [m/s²]
     std::vector<Index> resting_;  // places in `contacts`
     Matrix G_resting_;
-    Vector bias_, reactions_;
+    Vector bias_, row_, reactions_;
 };
 
 }  // namespace rebond

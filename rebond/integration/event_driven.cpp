@@ -3,6 +3,7 @@
 #include "rebond/contact/closed_contacts.hpp"
 #include "rebond/core/error.hpp"
 #include "rebond/integration/energy_guard.hpp"
+#include "rebond/integration/held_contacts.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -15,6 +16,12 @@ namespace {
 constexpr double unresolved = 1e-6;
 // Events at one instant before the loop gives up.
 constexpr int most_events_at_once = 1000;
+// Strikes at one instant that follow from each other, and the part of their speed [-] that may be left of
+// them, before what is left is completed with e = 0.
+constexpr int most_strikes_at_once = 1000;
+constexpr double left_of_strikes = 1e-10;
+// Of the fastest contact's speed, what rounding leaves of one that has come to rest [-].
+constexpr double velocity_rounding = 1e-12;
 // Landings to locate one impact.
 constexpr int most_landings = 60;
 // Rounding of a time within a step [-], which ends the location of an impact.
@@ -36,23 +43,25 @@ public:
           t_(problem.initial.t),
           departures_(problem.contacts.size(), Departure::open),
           last_impacts_(problem.contacts.size(), -std::numeric_limits<double>::infinity()),
+          rates_(problem.contacts.size(), 0.0),
+          is_disturbed_(problem.contacts.size(), 0),
           closed_(static_cast<Index>(problem.contacts.size())),
+          held_(flight, recorder, problem.contacts.size()),
           is_conservative_(problem.model->is_conservative())
     {
-        holds_.reserve(problem.contacts.size());
-        phases_.reserve(problem.contacts.size());
+        staying_.reserve(problem.contacts.size());
     }
 
     Outcome run()
     {
         tell();
-        bool touches = false;
         for (Index k = 0; k < contacts(); ++k) {
             const double gap = flight_.gap(k);
             require(gap >= 0.0, "a contact is violated at the start");
-            touches = touches || gap == 0.0;
+            if (gap == 0.0 && flight_.rate(k) <= 0.0) touched_.push_back(k);
+            if (gap == 0.0 && flight_.rate(k) > 0.0) departures_[k] = Departure::bounce;
         }
-        if (touches && meet()) tell();
+        if (!touched_.empty() && meet()) tell();
         while (outcome_.status == Status::ok && !is_over()) advance();
         return finish();
     }
@@ -79,7 +88,7 @@ private:
     void advance()
     {
         const auto [longest, target] = stretch();
-        const auto length = flight_.try_step(holds_, departures_, longest, restart_);
+        const auto length = flight_.try_step(held_.carriers(), departures_, longest, restart_);
         ++outcome_.steps;
         if (!length) {
             const std::string refusal = flight_.refusal();
@@ -93,11 +102,13 @@ private:
         if (event.touch && event.after == 0.0) {
             if (departures_[*event.touch] >= Departure::lift) return reclose(*event.touch);
             departures_[*event.touch] = Departure::open;
-            if (!meet(event.touch)) return;
+            touched_.assign(1, *event.touch);
+            if (!meet()) return;
         } else if (event.touch) {
             const bool touched = locate(*event.touch, event.after, *length);
             if (outcome_.status != Status::ok) return;
-            if (touched && !meet(event.touch)) return;
+            touched_.assign(1, *event.touch);
+            if (touched && !meet()) return;
         } else {
             const double after =
                 event.release ? located_release(*event.release, event.after, *length) : *length;
@@ -153,10 +164,11 @@ private:
             const auto after = flight_.first_touch(k);
             if (after && *after <= event.after) event = {*after, k, {}};
         }
-        for (std::size_t h = 0; h < holds_.size(); ++h) {
+        const std::vector<Hold>& carriers = held_.carriers();
+        for (std::size_t h = 0; h < carriers.size(); ++h) {
             const auto after = flight_.first_release(h);
             // A reaction of zero that does not turn to a pull keeps its contact closed.
-            if (after == 0.0 && (keep_closed_ || holds_[h].reaction >= 0.0)) continue;
+            if (after == 0.0 && (keep_closed_ || carriers[h].reaction >= 0.0)) continue;
             if (after && *after <= event.after) event = {*after, {}, h};
         }
         return event;
@@ -165,11 +177,7 @@ private:
     // The body is where it landed; closed contacts have pressed meanwhile.
     void arrive(std::optional<double> t = {})
     {
-        for (std::size_t h = 0; h < holds_.size(); ++h) {
-            const Flight::Pressing pressing = flight_.pressing(h);
-            phases_[h].impulse += pressing.impulse;
-            phases_[h].peak_force = std::max(phases_[h].peak_force, pressing.peak);
-        }
+        held_.press();
         if (!is_conservative_) {
             const Work done = flight_.work();
             recorder_.work(done);
@@ -248,7 +256,7 @@ private:
         return false;
     }
 
-    // Where the reaction of holds_[h] vanishes, near `after` in the step tried: a few secant steps on
+    // Where the reaction of carrier h vanishes, near `after` in the step tried: a few secant steps on
     // the reaction at landings. It fades linearly, so this refines the time of release and hardly the motion.
     double located_release(std::size_t h, double after, double length)
     {
@@ -268,28 +276,48 @@ private:
         return near;
     }
 
-    // The reaction of holds_[h] at a landing.
+    // The reaction of carrier h at a landing.
     std::optional<double> reaction_at(std::size_t h, double after)
     {
         if (!flight_.land(after)) return std::nullopt;
-        return flight_.reaction(holds_, h);
+        return flight_.reaction(held_.carriers(), h);
     }
 
-    // Contacts are at zero gap: those held, the one that has just touched and any other that rounding does
-    // not tell from it. They strike as their law says, then part or stay closed.
-    bool meet(std::optional<Index> touched = {})
+    // Contacts that have just touched strike, with those that are held and those that rounding does not tell
+    // from them and that approach, too. They part or stay closed. A contact at zero gap that was leaving may
+    // approach now: it strikes next, at the same instant, and so on until none approaches.
+    bool meet()
     {
         restart_ = true;
         if (++events_at_once_ > most_events_at_once) {
             fail(Status::event_failed, "impacts follow each other at one instant without end");
             return false;
         }
-        gather(touched);
+        double fastest = 0.0;
+        for (int strikes = 0;; ++strikes) {
+            gather();
+            const double speed = approach();
+            fastest = std::max(fastest, speed);
+            if (strikes > 0 && speed == 0.0) return true;
+            if (strikes >= most_strikes_at_once || speed < left_of_strikes * fastest) {
+                if (strikes >= 2 * most_strikes_at_once || !end_strikes()) {
+                    fail(Status::event_failed, "impacts follow each other at one instant without end");
+                    return false;
+                }
+            }
+            recorder_.arrival(flight_.now());
+            if (!strike()) return false;
+            touched_.clear();
+        }
+    }
+
+    // One strike of the contacts gathered.
+    bool strike()
+    {
         if (!flight_.mobility(closed_.contacts, closed_.G)) {
             fail(Status::solve_failed, "the mass matrix is not positive");
             return false;
         }
-        recorder_.arrival(flight_.now());
         if (!closed_.strike()) {
             fail(Status::solve_failed, "the impulses of a simultaneous impact could not be found");
             return false;
@@ -308,20 +336,47 @@ private:
         return true;
     }
 
-    void gather(std::optional<Index> touched)
+    void gather()
     {
         closed_.clear();
+        double fastest = 0.0;
+        for (Index k = 0; k < contacts(); ++k) {
+            rates_[k] = flight_.rate(k);
+            fastest = std::max(fastest, std::abs(rates_[k]));
+        }
         for (Index k = 0; k < contacts(); ++k) {
             const bool is_held = departures_[k] == Departure::none;
-            if (!is_held && k != touched && std::abs(flight_.gap(k)) > flight_.rounding(k)) continue;
-            closed_.add(k, problem_.contacts[k].law.restitution, is_held ? 0.0 : flight_.rate(k));
+            const bool is_touched = std::find(touched_.begin(), touched_.end(), k) != touched_.end();
+            const bool strikes =
+                rates_[k] < -velocity_rounding * fastest && std::abs(flight_.gap(k)) <= flight_.rounding(k);
+            if (is_held || is_touched || strikes)
+                closed_.add(k, problem_.contacts[k].law.restitution, is_held ? 0.0 : rates_[k]);
         }
+    }
+
+    // The greatest speed [m/s] with which those gathered approach; zero if none does.
+    double approach() const
+    {
+        double speed = 0.0;
+        for (Index i = 0; i < closed_.size(); ++i) speed = std::max(speed, -closed_.before(i));
+        return speed;
+    }
+
+    // Those gathered strike with e = 0. False if one of them gives everything back.
+    bool end_strikes()
+    {
+        for (Index i = 0; i < closed_.size(); ++i) {
+            if (closed_.before(i) < 0.0 && closed_.restitution(i) >= 1.0) return false;
+            closed_.restitution(i) = 0.0;
+        }
+        return true;
     }
 
     // Bounces too low to be told from rounding are over.
     bool complete_accumulations()
     {
-        bool is_struck = false, is_settled = false;
+        bool is_struck = false;
+        has_settled_ = false;
         for (Index i = 0; i < closed_.size(); ++i) {
             if (!(closed_.impulses(i) > 0.0 && closed_.after(i) > 0.0) || !bounces_below_rounding(i))
                 continue;
@@ -338,14 +393,14 @@ private:
             if (closed_.impulses(i) > 0.0 || !(closed_.after(i) > 0.0) || !bounces_below_rounding(i))
                 continue;
             closed_.after(i) = 0.0;  // it drifts by less than rounding
-            is_settled = true;
+            has_settled_ = true;
         }
-        return !(is_struck || is_settled) || closed_.rest();
+        return !(is_struck || has_settled_) || closed_.rest();
     }
 
     // Whether a contact, leaving at u⁺ under the acceleration −a, would rise by less than the rounding of its
     // gap. Where the step does not resolve the bounces, and so not their acceleration, the last flight tells
-    // their height.
+    // their height, if nothing else has struck the body meanwhile.
     bool bounces_below_rounding(Index i) const
     {
         const Index k = closed_.contacts[i];
@@ -353,7 +408,7 @@ private:
         const double pressed = -closed_.acceleration(i);
         const double after = closed_.after(i);
         if (pressed > 0.0 && after * after <= 2.0 * pressed * rounding) return true;
-        if (!(closed_.impulses(i) > 0.0)) return false;
+        if (!(closed_.impulses(i) > 0.0) || is_disturbed_[k]) return false;
         const double flight = t_ - last_impacts_[k];
         return flight <= unresolved * flight_.next_step() && -closed_.before(i) * flight <= 4.0 * rounding;
     }
@@ -365,8 +420,7 @@ private:
             const Index k = closed_.contacts[i];
             if (!(closed_.impulses(i) > 0.0)) continue;
             if (departures_[k] == Departure::none) {
-                phase_of(k).impulse += closed_.impulses(i);
-                phase_of(k).energy_loss += closed_.energy_loss(i);
+                held_.jolt(k, closed_.impulses(i), closed_.energy_loss(i));
                 continue;
             }
             recorder_.impact({.time = t_,
@@ -377,55 +431,43 @@ private:
                               .impulse = closed_.impulses(i),
                               .energy_loss = closed_.energy_loss(i)});
             last_impacts_[k] = t_;
+            rates_[k] = flight_.rate(k);
+            is_disturbed_[k] = 0;
         }
+        for (Index k = 0; k < contacts(); ++k)
+            if (flight_.rate(k) != rates_[k]) is_disturbed_[k] = 1;
     }
 
-    // Each closed contact leaves or stays.
+    // Each closed contact leaves or stays; of those that stay, the ones that the reactions press carry first.
     void part()
     {
-        for (Index i = 0; i < closed_.size(); ++i) {
-            const Index k = closed_.contacts[i];
-            const bool was_held = departures_[k] == Departure::none;
-            if (closed_.stays(i)) {
-                if (!was_held) hold(k);
-                continue;
-            }
-            if (was_held) let_go(k);
-            departures_[k] = closed_.after(i) > 0.0 ? Departure::bounce : Departure::lift;
+        staying_.clear();
+        for (const bool is_pressed : {true, false})
+            for (Index i = 0; i < closed_.size(); ++i)
+                if (closed_.stays(i) && closed_.is_pressed(i) == is_pressed)
+                    staying_.push_back(closed_.contacts[i]);
+        held_.hold_only(staying_, t_);
+        if (has_settled_) held_.still();
+        renew_departures();
+        for (Index i = 0; i < closed_.size(); ++i)
+            departures_[closed_.contacts[i]] = closed_.stays(i)         ? Departure::none
+                                               : closed_.after(i) > 0.0 ? Departure::bounce
+                                                                        : Departure::lift;
+    }
+
+    // A contact that was about to lift is thrown off instead.
+    void renew_departures()
+    {
+        for (Index k = 0; k < contacts(); ++k) {
+            const bool lifts = departures_[k] == Departure::lift || departures_[k] == Departure::release;
+            if (lifts && flight_.rate(k) > 0.0 && is_disturbed_[k]) departures_[k] = Departure::bounce;
         }
-    }
-
-    void hold(Index k)
-    {
-        departures_[k] = Departure::none;
-        holds_.push_back({.contact = k});
-        phases_.push_back({.start = t_, .end = t_, .contact = k});
-        recorder_.contact_begins(k, t_);
-    }
-
-    Sticking& phase_of(Index k)
-    {
-        return *std::find_if(phases_.begin(), phases_.end(),
-                             [k](const Sticking& phase) { return phase.contact == k; });
-    }
-
-    // The phase of a held contact is over.
-    void let_go(Index k)
-    {
-        Sticking& phase = phase_of(k);
-        phase.end = t_;
-        recorder_.sticking(phase);
-        const auto h = &phase - phases_.data();
-        holds_.erase(holds_.begin() + h);
-        phases_.erase(phases_.begin() + h);
     }
 
     // The reaction of a closed contact has vanished.
     void release(std::size_t h)
     {
-        const Index k = holds_[h].contact;
-        let_go(k);
-        departures_[k] = Departure::release;
+        for (const Index k : held_.release(h, t_)) departures_[k] = Departure::release;
         restart_ = true;
     }
 
@@ -435,7 +477,8 @@ private:
     {
         if (++events_at_once_ > most_events_at_once)
             return fail(Status::event_failed, "a contact opens and closes without end at one instant");
-        hold(k);
+        departures_[k] = Departure::none;
+        held_.hold(k, t_);
         restart_ = true;
         keep_closed_ = true;
     }
@@ -454,11 +497,7 @@ private:
 
     Outcome finish()
     {
-        for (Sticking& phase : phases_) {
-            phase.end = t_;
-            phase.is_over = false;
-            recorder_.sticking(phase);
-        }
+        held_.finish(t_);
         outcome_.time = t_;
         outcome_.sweeps = flight_.sweeps();
         return std::move(outcome_);
@@ -472,10 +511,14 @@ private:
     const std::atomic<bool>* interrupt_;
     double t_;                           // where the body is [s]
     std::vector<Departure> departures_;  // per contact; none where held
-    std::vector<Hold> holds_;
-    std::vector<Sticking> phases_;      // of the holds
-    std::vector<double> last_impacts_;  // per contact [s]
+    std::vector<double> last_impacts_;   // per contact [s]
+    std::vector<double> rates_;          // per contact, before a strike [m/s]
+    std::vector<char> is_disturbed_;     // per contact: another struck the body since its last impact
+    std::vector<Index> touched_;         // at zero gap by definition
     ClosedContacts closed_;
+    HeldContacts held_;
+    std::vector<Index> staying_;
+    bool has_settled_ = false;  // a contact came to rest although it parts, slower than rounding shows
     Vector struck_;
     bool is_conservative_;
     EnergyGuard guard_;

@@ -4,6 +4,7 @@
 
 #include "rebond/integration/recorder.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <vector>
 
@@ -56,6 +57,13 @@ public:
             run->impact.is_over = false;
             tell(run);
         }
+    }
+
+    // Whether a contact pushes that did not before t [s].
+    bool has_begun_since(double t) const
+    {
+        return std::any_of(runs_.begin(), runs_.end(),
+                           [t](const auto& run) { return run && run->impact.time >= t; });
     }
 
     double energy_loss() const { return energy_loss_; }  // of all pushes so far [J]

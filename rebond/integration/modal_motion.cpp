@@ -10,7 +10,7 @@ namespace {
 using Complex = std::complex<double>;
 
 constexpr double peak_accuracy = 1e-9;   // of a largest value [-]
-constexpr double crest_accuracy = 1e-7;  // of its time, which enters the value squared [-]
+constexpr double crest_accuracy = 1e-7;  // of its time in 1/ω, which enters the value squared [-]
 constexpr int most_crests = 1000;        // each higher than the last
 constexpr double rounding =
     8.0 * std::numeric_limits<double>::epsilon();  // of a sum, over the sizes in it [-]
@@ -212,6 +212,7 @@ double ModalMotion::largest(const Observable& observable)
 {
     const double end = s_;
     const double nothing = rounding * size(observable);
+    if (nothing == 0.0) return 0.0;
     double largest = std::max(nothing, value(observable));
     look(0.0);
     largest = std::max(largest, value(observable));
@@ -244,7 +245,9 @@ double ModalMotion::crest_after(const Observable& observable, double s, double e
         }
         rising = s_;
     }
-    while (falling - rising > crest_accuracy * falling) {
+    const double finest = std::max(crest_accuracy * (fastest > 0.0 ? std::min(1.0 / fastest, end) : end),
+                                   std::numeric_limits<double>::epsilon() * end);
+    while (falling - rising > finest) {
         look(0.5 * (rising + falling));
         (rate(observable) > 0.0 ? rising : falling) = s_;
     }

@@ -207,9 +207,10 @@ void ModalMotion::find_observables()
     }
 }
 
-// η_j over cos(Ωt + φ) of a load.
+// η_j over cos(Ωt + φ) of a load. One that does not act on a mode does not move it, resonant or not.
 std::complex<double> ModalMotion::response(Index load, Index mode) const
 {
+    if (load_on_modes_[load](mode) == 0.0) return 0.0;
     const double Omega = linear_.system().harmonics[load].frequency;
     const double omega = shapes_->frequencies()(mode);
     return load_on_modes_[load](mode) /
@@ -234,8 +235,7 @@ ModalMotion::Observable ModalMotion::observed(const Weights& weights) const
         } else {
             weight = weights.load[term.load];
             for (Index j = 0; j < shapes_->size(); ++j)
-                if (load_on_modes_[term.load](j) != 0.0)
-                    weight += weight_of(j, term.lambda) * response(term.load, j);
+                weight += weight_of(j, term.lambda) * response(term.load, j);
         }
         observable.on_slots_(term.slot) = weight.real();
         if (may_be_complex_ || term.load >= 0) observable.on_slots_(term.slot + 1) = weight.imag();

@@ -122,7 +122,7 @@ private:
         }
     }
 
-    // What the contacts did: the energy they take is −p w·v^{i+θ}, v being vⁱ still.
+    // What the contacts did, v being vⁱ still: an impulse takes −½ p w·(vⁱ + v^{i+1}), whatever θ.
     void find_pushes()
     {
         const auto& [h, theta, activation] = scheme_;
@@ -136,15 +136,17 @@ private:
                                .impulse = impulse,
                                .velocity_before = before,
                                .velocity_after = before + change,
-                               .energy_loss = -impulse * (before + theta * change)});
+                               .energy_loss = -impulse * (before + 0.5 * change)});
         }
     }
 
     // Gives back what the contacts took, if somebody can have it.
     void restore()
     {
-        double taken = 0.0;
-        for (const ImpactRuns::Push& push : pushes_) taken += push.energy_loss;
+        double taken = 0.0;  // −Σ p w·v^{i+θ}
+        for (const auto& push : pushes_)
+            taken -= push.impulse *
+                     (push.velocity_before + scheme_.theta * (push.velocity_after - push.velocity_before));
         if (taken == 0.0) return;
         if (!restoration_->restore(-taken, state_.q, state_.v)) {
             ++unrestored_;

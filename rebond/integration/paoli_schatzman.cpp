@@ -75,10 +75,16 @@ public:
                 std::swap(v_before_, v_after_);
             }
         }
+        outcome_.warnings = identity_.warnings();
+        // An impact reverses a velocity in two steps, and vⁿ is a mean over one.
+        if (runs_.has_begun_since(state_.t - 1.5 * h_))
+            outcome_.warnings.emplace_back(
+                "the run ends within an impact: its final velocity, energy and balance are those of an "
+                "impact "
+                "half done; a run a few steps longer sees all of it");
         runs_.end();
         outcome_.time = state_.t;
         outcome_.sweeps = step_.solver().sweeps();
-        outcome_.warnings = identity_.warnings();
         return std::move(outcome_);
     }
 

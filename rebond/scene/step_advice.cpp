@@ -63,6 +63,12 @@ const double* theta_of(const Scheme& scheme)
     return nullptr;
 }
 
+bool has_printed_substep(const Scheme& scheme)
+{
+    const auto* newmark = std::get_if<EventNewmark>(&scheme);
+    return newmark != nullptr && newmark->substep == EventNewmark::Substep::printed;
+}
+
 // λ_max(M⁻¹C) [1/s], from below: a Rayleigh quotient is never above it, and after some powers of M⁻¹C closer
 // than the advice needs.
 double fastest_decay(const LinearSystem& system)
@@ -127,6 +133,10 @@ StepAdvice advise_step(const Scene& scene, const Problem& problem)
             "scheme.step = {:g} s does not resolve the fastest waves: the highest mode has a period "
             "of {:.3g} s; use {:.2g} s or less to follow it",
             fixed->step, period, period / fewest_steps_per_period));
+    if (fixed->step > period / fewest_steps_per_period && has_printed_substep(scene.scheme))
+        advice.warnings.emplace_back(
+            "scheme.substep = \"printed\" makes energy at impacts while waves that the step does not resolve "
+            "ring; take \"resolved\"");
     if (const auto* linear = dynamic_cast<const Linear*>(problem.model.get())) {
         const double rate = fastest_decay(linear->system());
         if (fixed->step * rate > longest_damped_step)

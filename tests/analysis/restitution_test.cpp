@@ -181,5 +181,18 @@ TEST_F(Rebound, HasNoSpeedUnlessTheFirstImpactApproached)
     }
 }
 
+// The window of one contact has nothing to say of the speed of another.
+TEST_F(Rebound, HasNoRatioToTheSpeedOfAnotherContact)
+{
+    book_.step(0.0, 1.0);
+    book_.impact(impact_at(0.5, -4.0, 0), 1.0);
+    book_.impact(impact_at(0.5, -2.0, 1), 1.0);
+    book_.step(1.0, 0.5);
+    book_.step(4.0, 3.5);
+    ASSERT_TRUE(book_.is_quiet());
+    EXPECT_EQ(book_.impact_speed(), 4.0);
+    EXPECT_FALSE(book_.apparent());
+}
+
 }  // namespace
 }  // namespace rebond

@@ -2,25 +2,115 @@
 // rounding of zero at once, some of them parting while others meet.
 #include "integration/linear_problem.hpp"
 #include "rebond/analysis/findings.hpp"
-#include "rebond/contact/closed_contacts.hpp"
 
 namespace rebond::test {
 namespace {
 
-// A contact that is already parting, at zero gap to rounding, while another strikes: whatever its law, it
-// does not come out approaching.
-TEST(CrowdedContacts, AContactThatPartsIsNotTurnedRound)
+const Scheme exact[] = {EventAccurate{}, EventModal{}};
+
+// Two masses, the lower above a stop that gives back 0.7, the upper above the lower, which gives back
+// nothing. Their impacts take turns, at intervals that soon are shorter than rounding shows while speeds are
+// not: each pair of them leaves 0.43 of the speed, and what is left in the end is rest.
+TEST(CrowdedContacts, ImpactsThatTakeTurnsComeToRest)
 {
-    // A mass between a wall it has just left at 1 and one it is struck by: G = [1 −1; −1 2].
-    for (const double e : {0.25, 0.5, 1.0}) {
-        ClosedContacts contacts(2);
-        contacts.add(0, e, 1.0);
-        contacts.add(1, e, -4.0);
-        contacts.G << 1.0, -1.0, -1.0, 2.0;
-        ASSERT_TRUE(contacts.strike());
-        EXPECT_GE(contacts.after(0), 0.0) << e;
-        EXPECT_GE(contacts.after(1), 0.0) << e;
-        EXPECT_GE(contacts.energy_loss(0) + contacts.energy_loss(1), -1e-14) << e;
+    struct Start {
+        double k, v_lower, v_upper, duration;
+    };
+    for (const auto& [k, v_lower, v_upper, duration] :
+         {Start{5.0, 0.0, -0.5, 0.14}, Start{0.0, -1.0, -1.5, 0.116}, Start{5.0, 1.0, -1.5, 0.6}}) {
+        const Matrix M = vector({1.0, 2.0}).asDiagonal();
+        const Matrix K = k * (Matrix(2, 2) << 1.0, -1.0, -1.0, 1.0).finished();
+        const Problem problem = linear_problem(
+            linear_system(M, K, vector({-9.81, -17.62})),
+            {contact_along(vector({1.0, 0.0}), 0.1, 0.7), contact_along(vector({-1.0, 1.0}), 0.05, 0.0)},
+            Vector::Zero(2), vector({v_lower, v_upper}), duration);
+        for (const Scheme& scheme : exact) {
+            const State end = path_of(problem, scheme).last();
+            EXPECT_NEAR(end.q(0), -0.1, 1e-12) << "k = " << k << ", scheme " << scheme.index();
+            EXPECT_NEAR(end.q(1), -0.15, 1e-12) << "k = " << k << ", scheme " << scheme.index();
+            EXPECT_LT(end.v.norm(), 1e-9) << "k = " << k << ", scheme " << scheme.index();
+        }
+    }
+}
+
+// Between two stops without play a mass strikes one and the other without end and loses everything.
+TEST(CrowdedContacts, NoPlayLeavesNoMotion)
+{
+    for (const Scheme& scheme : exact)
+        for (const double v : {0.25, 0.2, 1.0, 0.3, 0.7, -0.3})
+            for (const double e : {0.0, 0.25, 0.3, 0.5, 0.8, 0.99}) {
+                const Problem problem = linear_problem(
+                    linear_system(Matrix::Ones(1, 1), 3.0 * Matrix::Ones(1, 1)),
+                    {contact_along(vector({1.0}), 0.0, e), contact_along(vector({-1.0}), 0.0, e)},
+                    Vector::Zero(1), vector({v}), 1.0);
+                const Path path = path_of(problem, scheme);
+                EXPECT_NEAR(path.last().q(0), 0.0, 1e-15) << v << " " << e;
+                EXPECT_NEAR(path.last().v(0), 0.0, 1e-15) << v << " " << e;
+                double lost = 0.0;
+                for (const Impact& impact : path.impacts) lost += impact.energy_loss;
+                for (const Sticking& phase : path.phases) lost += phase.energy_loss;
+                EXPECT_NEAR(lost, 0.5 * v * v, 1e-12) << v << " " << e;  // rounding of many strikes
+            }
+}
+
+// The same stop given twice, the second time with a normal of another length, is one stop.
+TEST(CrowdedContacts, AStopGivenTwiceIsOne)
+{
+    for (const double e : {0.0, 0.3})
+        for (const double length : {1.0, 2.0, 3.0}) {
+            LinearSystem system = linear_system(Matrix::Ones(1, 1), 4.0 * Matrix::Ones(1, 1), vector({-1.0}),
+                                                0.2 * Matrix::Ones(1, 1));
+            system.harmonics.push_back({.amplitude = vector({3.0}), .frequency = 2.5, .phase = 0.0});
+            const Contact once = contact_along(vector({1.0}), 0.05, e);
+            const Contact again = contact_along(vector({length}), 0.05 * length, e);
+            const Problem alone = linear_problem(system, {once}, Vector::Zero(1), vector({-1.0}), 4.0);
+            const Problem twice = linear_problem(system, {once, again}, Vector::Zero(1), vector({-1.0}), 4.0);
+            for (const Scheme& scheme : exact) {
+                const Path one = path_of(alone, scheme), both = path_of(twice, scheme);
+                EXPECT_NEAR(both.last().q(0), one.last().q(0), 1e-9) << e << " " << length;
+                EXPECT_NEAR(both.last().v(0), one.last().v(0), 1e-9) << e << " " << length;
+            }
+        }
+}
+
+// A plate that heaves and pitches on legs at −1, 0 and 1, pushed about by loads: the leg in the middle takes
+// part in the books and changes nothing, whichever legs carry.
+TEST(CrowdedContacts, ALegMoreChangesNothing)
+{
+    const auto leg = [](double x, double e) { return contact_along(vector({1.0, x}), 0.0, e); };
+    for (const double moment : {0.2, 0.45, 0.7, 1.5}) {
+        LinearSystem system = linear_system(vector({1.0, 0.4}).asDiagonal(), vector({0.5, 0.2}).asDiagonal(),
+                                            vector({-1.0, 0.05}));
+        system.harmonics.push_back({.amplitude = vector({0.3, moment}), .frequency = 3.1, .phase = 0.4});
+        const Vector q = Vector::Zero(2), v = Vector::Zero(2);
+        const Problem two = linear_problem(system, {leg(-1.0, 0.0), leg(1.0, 0.0)}, q, v, 3.0);
+        for (const std::vector<Contact>& legs :
+             {std::vector{leg(-1.0, 0.0), leg(1.0, 0.0), leg(0.0, 0.0)},
+              std::vector{leg(0.0, 0.0), leg(-1.0, 0.0), leg(1.0, 0.0)},
+              std::vector{leg(-1.0, 0.0), leg(-0.5, 0.0), leg(0.5, 0.0), leg(1.0, 0.0)}}) {
+            const Problem more = linear_problem(system, legs, q, v, 3.0);
+            for (const Scheme& scheme : exact)
+                EXPECT_LT(distance(path_of(more, scheme).last(), path_of(two, scheme).last()), 1e-8)
+                    << "moment " << moment << ", " << legs.size() << " legs, the first at "
+                    << legs[0].gap.offset << ", scheme " << scheme.index();
+        }
+    }
+}
+
+// A stack that has come to rest rests: nothing of the speed it came with is left to part it.
+TEST(CrowdedContacts, AStackAtRestStaysClosed)
+{
+    const Matrix M = vector({1.0, 2.0, 0.7}).asDiagonal();
+    const Problem problem = linear_problem(
+        linear_system(M, Matrix::Zero(3, 3), vector({-9.81, -19.62, -6.867})),
+        {contact_along(vector({1.0, 0.0, 0.0}), 0.1, 0.2), contact_along(vector({-1.0, 1.0, 0.0}), 0.05, 0.7),
+         contact_along(vector({0.0, -1.0, 1.0}), 0.07, 0.2)},
+        Vector::Zero(3), vector({0.31, -0.54, 0.12}), 2000.0);
+    for (const Scheme& scheme : exact) {
+        const State end = path_of(problem, scheme).last();
+        for (const Contact& contact : problem.contacts)
+            EXPECT_NEAR(gap_at(contact.gap, end.q), 0.0, 1e-11) << scheme.index();
+        EXPECT_LT(end.v.norm(), 1e-13) << scheme.index();
     }
 }
 

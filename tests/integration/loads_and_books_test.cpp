@@ -178,5 +178,19 @@ TEST(LoadsAndBooks, ACoordinateNamedTwiceGetsTheEnergyOnce)
     EXPECT_NEAR(path.energies.back(), 100.0, 1e-9);
 }
 
+// What a body that starts at rest falls through is at stake; a body that stays at rest has nothing to lose.
+TEST(LoadsAndBooks, AFallFromRestIsAtStake)
+{
+    const auto ball_from = [](double height) {
+        return linear_problem(linear_system(Matrix::Ones(1, 1), Matrix::Zero(1, 1), vector({-9.81})),
+                              {contact_along(vector({1.0}), 0.0, 1.0)}, vector({height}), Vector::Zero(1),
+                              1.0);
+    };
+    const EnergyFindings falling = found_by(EventModal{}, ball_from(0.5)).energy;
+    ASSERT_TRUE(falling.at_stake);
+    EXPECT_NEAR(*falling.at_stake, 4.905, 1e-12);
+    EXPECT_FALSE(found_by(EventModal{}, ball_from(0.0)).energy.at_stake);
+}
+
 }  // namespace
 }  // namespace rebond::test

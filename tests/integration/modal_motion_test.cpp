@@ -313,5 +313,29 @@ TEST(ModalMotion, ObjectsToWhatIsNoSumOfModes)
     EXPECT_EQ(objection_to(resonant), "");
 }
 
+// A load with the frequency of a mode that it does not act on moves nothing there.
+TEST(ModalMotion, IsNotResonantWhereTheLoadDoesNotAct)
+{
+    const double Omega = 2.0;
+    LinearSystem system = linear_system(Matrix::Identity(2, 2), vector({1.0, Omega * Omega}).asDiagonal());
+    system.harmonics.push_back({.amplitude = vector({3.0, 0.0}), .frequency = Omega});
+    const Problem problem = linear_problem(system, {}, Vector::Zero(2), vector({0.0, 1.0}), 1.5);
+    const State end = path_of(problem, EventModal{}).last();
+    EXPECT_NEAR(end.q(0), 3.0 / (1.0 - Omega * Omega) * (std::cos(Omega * 1.5) - std::cos(1.5)), 1e-14);
+    EXPECT_NEAR(end.q(1), std::sin(Omega * 1.5) / Omega, 1e-14);
+}
+
+// A contact that is closed and carries nothing is no work.
+TEST(ModalMotion, LooksForNoCrestOfNothing)
+{
+    const Problem problem = linear_problem(
+        linear_system(Matrix::Identity(2, 2), vector({1.0, 2.0}).asDiagonal()),
+        {contact_along(vector({1.0, 0.0}), 0.0, 0.0)}, Vector::Zero(2), vector({0.0, 1.0}), 1.0);
+    Path path;
+    const Outcome outcome = integrate(problem, EventModal{.step = 1e-3}, path);
+    EXPECT_EQ(outcome.status, Status::ok);
+    EXPECT_LT(outcome.sweeps, 100'000);
+}
+
 }  // namespace
 }  // namespace rebond::test

@@ -3,6 +3,7 @@
 #include "integration/linear_body.hpp"
 #include "integration/linear_problem.hpp"
 #include "physics/dropped_bar.hpp"
+#include "rebond/analysis/findings.hpp"
 
 #include <numbers>
 
@@ -164,6 +165,24 @@ TEST(MoreauJean, WorksOnABarWhichIsNotLinear)
     ASSERT_EQ(found.episodes.size(), 1u);
     EXPECT_LT(found.energy.final, found.energy.initial);
     EXPECT_LT(std::abs(found.energy.balance_error), 1e-5 * found.energy.initial);
+}
+
+// An impact takes ½(1 − e²)u²/G whatever θ; what the rule itself damps is of the order of the step.
+TEST(MoreauJean, BooksTheLossOfAnImpactForEveryTheta)
+{
+    for (const double theta : {0.5, 0.6, 0.75, 1.0})
+        for (const double e : {0.0, 0.5, 1.0}) {
+            // v = 1 at the middle, √¾ at the stop.
+            const Problem problem =
+                linear_problem(linear_system(Matrix::Ones(1, 1), Matrix::Ones(1, 1)),
+                               {contact_along(vector({-1.0}), 0.5, e)}, Vector::Zero(1), vector({1.0}), 1.0);
+            Analyst analyst(problem, {});
+            ASSERT_EQ(integrate(problem, MoreauJean{.step = 1e-4, .theta = theta}, analyst).status,
+                      Status::ok);
+            const EnergyFindings energy = analyst.findings().energy;
+            EXPECT_NEAR(energy.lost_in_impacts, 0.5 * (1.0 - e * e) * 0.75, 5e-4) << theta << " " << e;
+            EXPECT_NEAR(energy.balance_error, 0.0, 5e-4) << theta << " " << e;
+        }
 }
 
 }  // namespace

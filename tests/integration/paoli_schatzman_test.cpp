@@ -150,5 +150,20 @@ TEST(PaoliSchatzman, LongStepsAreNoTroubleForTheImplicitScheme)
     EXPECT_LT(story.energy, 3.0);
 }
 
+TEST(PaoliSchatzman, SaysThatARunEndsWithinAnImpact)
+{
+    // From ½ m the ball touches after √(1/9.81) = 0.3193 s.
+    const auto warnings_until = [](double duration) {
+        Path path;
+        const Problem problem = linear_problem(
+            linear_system(Matrix::Ones(1, 1), Matrix::Zero(1, 1), vector({-9.81})),
+            {contact_along(vector({1.0}), 0.0, 1.0)}, vector({0.5}), Vector::Zero(1), duration);
+        return integrate(problem, PaoliSchatzman{.step = 1e-3}, path).warnings.size();
+    };
+    EXPECT_EQ(warnings_until(0.3), 0u);
+    EXPECT_EQ(warnings_until(0.321), 1u);
+    EXPECT_EQ(warnings_until(0.33), 0u);
+}
+
 }  // namespace
 }  // namespace rebond::test
