@@ -48,6 +48,15 @@ struct CompareOptions {
 };
 int compare(const CompareOptions& options);
 
+struct ReproduceOptions {
+    std::string name;      // of a paper, its folder, or "all"; empty: lists what there is
+    std::string out;       // directory; empty: no files, but docs for "all"
+    unsigned threads = 0;  // 0: as many as the machine has
+    bool json = false;
+    bool quiet = false;
+};
+int reproduce(ReproduceOptions options);
+
 struct CheckOptions {
     std::string scene;
     std::vector<std::string> overrides;

@@ -184,6 +184,24 @@ int main(int argc, char** argv)
     compare_command->add_flag("--quiet", compare_options.quiet, "Prints nothing but errors");
     compare_command->callback([&] { code = compare(compare_options); });
 
+    ReproduceOptions reproduce_options;
+    auto* reproduce_command =
+        app.add_subcommand("reproduce", "Works out a paper's tables and figures beside its numbers");
+    reproduce_command->add_option("NAME", reproduce_options.name,
+                                  "A paper, a folder with a paper.toml, or all; without it lists the papers");
+    reproduce_command
+        ->add_option("--out", reproduce_options.out,
+                     "Folder for the page and its pictures; for all by default docs")
+        ->check(is_named)
+        ->type_name("DIR");
+    reproduce_command
+        ->add_option("-j,--jobs", reproduce_options.threads, "Threads; by default as many as the machine has")
+        ->check(is_thread_count)
+        ->type_name("N");
+    reproduce_command->add_flag("--json", reproduce_options.json, "Prints one JSON object");
+    reproduce_command->add_flag("--quiet", reproduce_options.quiet, "Prints nothing but errors");
+    reproduce_command->callback([&] { code = reproduce(reproduce_options); });
+
     CheckOptions check_options;
     auto* check_command = app.add_subcommand("check", "Validates a scene and warns about its step");
     check_command->add_option("SCENE", check_options.scene, "Scene file (TOML)")->required();

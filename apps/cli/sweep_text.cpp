@@ -1,10 +1,10 @@
 #include "apps/cli/sweep_text.hpp"
 
 #include "apps/cli/counted.hpp"
+#include "apps/cli/value_json.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <sstream>
@@ -19,17 +19,6 @@ constexpr std::size_t most_shown = 12;  // crossings
 std::string line(std::string_view name, const std::string& value)
 {
     return fmt::format("  {:<12}{}\n", name, value);
-}
-
-struct ToJson {
-    Json operator()(std::monostate) const { return nullptr; }
-    Json operator()(const Composite& composite) const { return composite.text; }
-    Json operator()(const auto& plain) const { return plain; }
-};
-
-Json to_json(const Value& value)
-{
-    return std::visit(ToJson{}, value);
 }
 
 // The others' values of a crossing: "impact.restitution = 0.5".

@@ -19,15 +19,6 @@ bool is_one_of(const auto& names, std::string_view name)
     return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-Value scalar(const Json& json)
-{
-    if (json.is_boolean()) return json.get<bool>();
-    if (json.is_number_integer()) return json.get<std::int64_t>();
-    if (json.is_number()) return json.get<double>();
-    if (json.is_string()) return json.get<std::string>();
-    return std::monostate{};
-}
-
 void gather(const Json& object, const std::string& prefix, std::vector<std::pair<std::string, Value>>& row)
 {
     for (const auto& [key, value] : object.items()) {
@@ -35,13 +26,22 @@ void gather(const Json& object, const std::string& prefix, std::vector<std::pair
         if (value.is_object())
             gather(value, prefix + key + ".", row);
         else if (!value.is_array())
-            row.emplace_back(prefix + key, scalar(value));
+            row.emplace_back(prefix + key, scalar_in(value));
         else if (is_one_of(counted, key))
             row.emplace_back(prefix + key + ".count", static_cast<std::int64_t>(value.size()));
     }
 }
 
 }  // namespace
+
+Value scalar_in(const Json& json)
+{
+    if (json.is_boolean()) return json.get<bool>();
+    if (json.is_number_integer()) return json.get<std::int64_t>();
+    if (json.is_number()) return json.get<double>();
+    if (json.is_string()) return json.get<std::string>();
+    return std::monostate{};
+}
 
 std::vector<std::pair<std::string, Value>> summary_row(const Json& summary)
 {

@@ -17,4 +17,7 @@ namespace rebond {
 // Without status and reason, which every case has, also one without a summary.
 std::vector<std::pair<std::string, Value>> summary_row(const nlohmann::ordered_json& summary);
 
+// A scalar as a value; nothing for null, and for what is made of others.
+Value scalar_in(const nlohmann::ordered_json& json);
+
 }  // namespace rebond

@@ -1,0 +1,232 @@
+#include "apps/cli/commands.hpp"
+#include "apps/cli/finished_run.hpp"
+#include "apps/cli/interrupt.hpp"
+#include "apps/cli/progress.hpp"
+#include "apps/cli/reproduced_json.hpp"
+#include "apps/cli/sweep_progress.hpp"
+#include "rebond/core/error.hpp"
+#include "rebond/core/version.hpp"
+#include "rebond/io/paper_file.hpp"
+#include "rebond/io/paper_page.hpp"
+#include "rebond/io/paper_rows.hpp"
+#include "rebond/io/study_figure.hpp"
+#include "rebond/io/study_sweep.hpp"
+#include "rebond/io/text_file.hpp"
+#include "rebond/io/whole_file.hpp"
+#include "rebond/studies/thread_crew.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <limits>
+#include <map>
+#include <memory>
+
+namespace rebond::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Interruption {};
+
+// A study that was swept, for every exhibit that shows it.
+struct SweptStudy {
+    StudyFile file;
+    std::unique_ptr<StudyDatabase> database;
+    SweepState state;
+};
+
+// Works through a paper. Pages and pictures go to DIR, pictures into DIR/reproduced/PAPER, and what they are
+// drawn from into its folder `data`; without DIR nothing is written.
+class Reproducer {
+public:
+    Reproducer(const ReproduceOptions& options, const Paper& paper)
+        : options_(options), paper_(paper), is_shown_(is_watched() && !options.quiet)
+    {
+        if (options.out.empty()) return;
+        make_directory(pictures());
+        make_directory(data());
+    }
+
+    ReproducedExhibit reproduce(const Exhibit& exhibit)
+    {
+        ReproducedExhibit done{.exhibit = exhibit};
+        RowTable table;
+        if (!exhibit.study.empty())
+            table = sweep_exhibit(exhibit, done);
+        else
+            table = run_exhibit(exhibit, done);
+        for (const Expectation& line : exhibit.lines)
+            done.cells.push_back(cells_of(line, exhibit.columns, table));
+        return done;
+    }
+
+private:
+    fs::path pictures() const { return fs::path(options_.out) / "reproduced" / paper_.name; }
+    fs::path data() const { return pictures() / "data"; }
+
+    RowTable sweep_exhibit(const Exhibit& exhibit, ReproducedExhibit& done)
+    {
+        const SweptStudy& swept = sweep_once(exhibit.study);
+        if (const auto unknown = unknown_columns(exhibit, swept.file); !unknown.empty())
+            throw InputError(
+                fmt::format("{}: error: {} asks for {}, and the study's rows have no such column",
+                            exhibit.study, exhibit.name, fmt::join(unknown, ", ")));
+        if (swept.state.failed > 0)
+            for (const auto& [status, count, reason, index] : swept.database->statuses())
+                if (status != "ok")
+                    done.troubles.push_back(fmt::format("{} of {} cases: {}, the first is case {}: {}", count,
+                                                        swept.state.done, status, index, reason));
+        if (swept.file.study.plot && !options_.out.empty())
+            add_picture(done, file_name_of(exhibit.name) + ".svg", exhibit.name,
+                        to_svg(study_figure(swept.file.study, *swept.database)));
+        return study_rows(exhibit, swept.file, *swept.database, swept.state.crossings);
+    }
+
+    const SweptStudy& sweep_once(const std::string& path)
+    {
+        const auto known = swept_.find(path);
+        if (known != swept_.end()) return known->second;
+        SweptStudy& swept = swept_[path];
+        swept.file = read_study_file(path);
+        swept.database = open_study_database(swept.file, database_path(swept.file));
+        std::vector<RunCase> workers;
+        const unsigned threads = options_.threads > 0 ? options_.threads : hardware_threads();
+        for (unsigned i = 0; i < threads; ++i) workers.push_back(case_runner(swept.file));
+        ThreadCrew crew(std::move(workers));
+        SweepProgress progress(is_shown_);
+        swept.state = sweep(
+            swept.file, *swept.database, crew, false, [&](const SweepState& state) { progress.tell(state); },
+            watch_for_interrupt());
+        if (!swept.state.is_finished) throw Interruption{};
+        return swept;
+    }
+
+    // A database of the very same study and program is gone on with, any other is replaced.
+    std::string database_path(const StudyFile& file) const
+    {
+        if (options_.out.empty()) return "";
+        const std::string path = data() / (fs::path(file.path).stem().string() + ".db");
+        if (!fs::exists(path) || is_blank_database(path)) return path;
+        const StudyRecord record = StudyDatabase(path, StudyDatabase::Purpose::read).record();
+        const bool is_same = record.fingerprint == fmt::format("{:016x}", file.fingerprint) &&
+                             record.bisection == file.bisection_text && record.version == version &&
+                             record.revision == revision && record.columns == file.columns;
+        if (!is_same) remove_file(path);
+        return path;
+    }
+
+    RowTable run_exhibit(const Exhibit& exhibit, ReproducedExhibit& done)
+    {
+        std::vector<std::pair<std::string, nlohmann::ordered_json>> summaries;
+        for (const ExhibitRun& run : exhibit.runs) {
+            const std::string stem = file_name_of(exhibit.name) + "_" + file_name_of(run.name);
+            const std::string out = options_.out.empty() ? "" : (data() / stem).string();
+            const FinishedRun finished = finish_run(prepare(run.scene, run.changes), out, is_shown_);
+            if (finished.outcome.status == Status::interrupted) throw Interruption{};
+            if (finished.outcome.status != Status::ok)
+                done.troubles.push_back(fmt::format("{}: stopped: {}", run.name, finished.outcome.reason));
+            if (!finished.undrawn.empty()) throw FileError(finished.undrawn);
+            summaries.emplace_back(run.name, finished.summary);
+            for (const std::string& plot : exhibit.plots)
+                if (!out.empty())
+                    add_picture(done, stem + "_" + plot + ".svg",
+                                fmt::format("{}, {}", exhibit.name, run.name), drawn(out, plot, exhibit));
+        }
+        return run_rows(exhibit, summaries);
+    }
+
+    // A plot of a run.
+    static std::string drawn(const std::string& folder, const std::string& plot, const Exhibit& exhibit)
+    {
+        const fs::path path = fs::path(folder) / (plot + ".svg");
+        if (!fs::exists(path))
+            throw InputError(
+                fmt::format("{}: error: plots: a run of this kind has no {}", exhibit.name, plot));
+        return read_text_file(path.string(), std::numeric_limits<std::size_t>::max() - 1);
+    }
+
+    void add_picture(ReproducedExhibit& done, const std::string& file, const std::string& caption,
+                     const std::string& svg) const
+    {
+        write_whole_file(pictures() / file, svg);
+        done.pictures.push_back({(fs::path("reproduced") / paper_.name / file).string(), caption});
+    }
+
+    const ReproduceOptions& options_;
+    const Paper& paper_;
+    bool is_shown_;
+    std::map<std::string, SweptStudy> swept_;
+};
+
+int list_papers()
+{
+    fmt::print("papers to reproduce:\n\n");
+    for (const std::string& folder : known_papers()) {
+        const Paper paper = read_paper(folder);
+        std::vector<std::string> names;
+        for (const Exhibit& exhibit : paper.exhibits) names.push_back(exhibit.name);
+        fmt::print("  {}\n    {}\n    {}\n", paper.name, paper.title, fmt::join(names, ", "));
+    }
+    fmt::print("\nrebond reproduce NAME --out DIR writes one of them, rebond reproduce all every one\n");
+    return done;
+}
+
+void print_exhibit(const ReproducedExhibit& exhibit)
+{
+    fmt::print("\n{}: {}\n\n{}", exhibit.exhibit.name, exhibit.exhibit.caption, exhibit_table(exhibit));
+    for (const std::string& trouble : exhibit.troubles) fmt::print("\n{}\n", trouble);
+    for (const Picture& picture : exhibit.pictures) fmt::print("drawn: {}\n", picture.file);
+    std::fflush(stdout);
+}
+
+}  // namespace
+
+int reproduce(ReproduceOptions options)
+{
+    if (options.name.empty()) return list_papers();
+    const bool is_all = options.name == "all";
+    if (is_all && options.out.empty()) options.out = "docs";
+    std::vector<std::string> folders = is_all ? known_papers() : std::vector{paper_folder(options.name)};
+    if (folders.empty()) throw InputError("all: error: no papers came with this program");
+    const bool is_told = !options.json && !options.quiet;
+
+    std::vector<ReproducedPaper> papers;
+    for (const std::string& folder : folders) papers.push_back({.paper = read_paper(folder)});
+    try {
+        for (ReproducedPaper& paper : papers) {
+            if (is_told) fmt::print("{}{}\n", &paper == &papers.front() ? "" : "\n\n", paper.paper.title);
+            Reproducer reproducer(options, paper.paper);
+            for (const Exhibit& exhibit : paper.paper.exhibits) {
+                paper.exhibits.push_back(reproducer.reproduce(exhibit));
+                if (is_told) print_exhibit(paper.exhibits.back());
+            }
+        }
+    } catch (const Interruption&) {
+        fmt::print(stderr, "{}: stopped{}\n", options.name,
+                   options.out.empty() ? "" : "; the same command goes on from there");
+        return interrupted;
+    }
+
+    std::size_t differ = 0;
+    for (const ReproducedPaper& paper : papers) differ += count_verdicts(paper).differ;
+    std::string page;
+    if (!options.out.empty()) {
+        page = fs::path(options.out) / (is_all ? "reproduced.md" : papers.front().paper.name + ".md");
+        write_whole_file(page, papers_page(papers));
+    }
+    if (options.json)
+        fmt::print("{}\n", reproduced_json(papers, page).dump(2));
+    else if (!options.quiet) {
+        fmt::print("\n");
+        for (const ReproducedPaper& paper : papers)
+            fmt::print("{}: {}\n", paper.paper.name, verdicts_text(count_verdicts(paper)));
+        fmt::print("{}\n", marks_text());
+        if (!page.empty()) fmt::print("\nwrote {}\n", page);
+    }
+    return differ == 0 ? done : numbers_refused;
+}
+
+}  // namespace rebond::cli

@@ -1,0 +1,215 @@
+#include "rebond/io/paper_page.hpp"
+
+#include "rebond/io/varied_scene.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+
+namespace rebond {
+namespace {
+
+std::string_view mark(Verdict verdict)
+{
+    switch (verdict) {
+        case Verdict::shown:
+            return "";
+        case Verdict::agrees:
+            return " ✓";
+        case Verdict::inside_ensemble:
+            return " ∋";
+        case Verdict::cannot:
+            return " ≠";
+        case Verdict::differs:
+        case Verdict::absent:
+            return " ✗";
+    }
+    return "";
+}
+
+// With as many decimals as the number expected there was printed with.
+std::string number_text(double number, const std::optional<double>& expected)
+{
+    const std::string printed = expected ? fmt::format("{}", *expected) : "";
+    if (printed.empty() || printed.find('e') != std::string::npos) return fmt::format("{:.5g}", number);
+    const std::size_t point = printed.find('.');
+    return fmt::format("{:.{}f}", number, point == std::string::npos ? 0 : printed.size() - point - 1);
+}
+
+std::string computed_text(const Cell& cell)
+{
+    if (!cell.computed) return fmt::format("none{}", mark(cell.verdict));
+    const Spread& x = *cell.computed;
+    const std::string low = number_text(x.low, cell.expected), high = number_text(x.high, cell.expected);
+    return fmt::format("{}{}", low == high ? low : low + " … " + high, mark(cell.verdict));
+}
+
+std::string expected_text(const Cell& cell)
+{
+    return cell.expected ? fmt::format("{}", *cell.expected) : "";
+}
+
+// What must hold where no number was printed: "≥ 2".
+std::string bounds_text(const Expectation& line)
+{
+    if (line.at_least && line.at_most) return fmt::format("{} … {}", *line.at_least, *line.at_most);
+    if (line.at_least) return fmt::format("≥ {}", *line.at_least);
+    return line.at_most ? fmt::format("≤ {}", *line.at_most) : "";
+}
+
+std::string shown_value(const Value& value)
+{
+    const auto* text = std::get_if<std::string>(&value);
+    return text != nullptr ? *text : toml_text(value);
+}
+
+// Characters on a screen; continuation bytes take none.
+std::size_t width_of(std::string_view text)
+{
+    return static_cast<std::size_t>(
+        std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
+}
+
+using TextTable = std::vector<std::vector<std::string>>;
+
+// The first line is the heading.
+std::string markdown(const TextTable& lines)
+{
+    std::vector<std::size_t> widths(lines.front().size(), 3);
+    for (const auto& line : lines)
+        for (std::size_t i = 0; i < line.size(); ++i) widths[i] = std::max(widths[i], width_of(line[i]));
+    std::string text;
+    for (std::size_t n = 0; n < lines.size(); ++n) {
+        for (std::size_t i = 0; i < widths.size(); ++i)
+            text += fmt::format("| {}{} ", lines[n][i], std::string(widths[i] - width_of(lines[n][i]), ' '));
+        text += "|\n";
+        if (n > 0) continue;
+        for (const std::size_t width : widths) text += fmt::format("| {} ", std::string(width, '-'));
+        text += "|\n";
+    }
+    return text;
+}
+
+void add_paragraph(std::string& page, std::string_view text)
+{
+    while (!text.empty() && std::isspace(static_cast<unsigned char>(text.front()))) text.remove_prefix(1);
+    while (!text.empty() && std::isspace(static_cast<unsigned char>(text.back()))) text.remove_suffix(1);
+    if (!text.empty()) page += fmt::format("{}\n\n", text);
+}
+
+void add_exhibit(std::string& page, const ReproducedExhibit& shown)
+{
+    add_paragraph(page, fmt::format("### {}", shown.exhibit.name));
+    add_paragraph(page, shown.exhibit.caption);
+    for (const auto& [file, caption] : shown.pictures)
+        add_paragraph(page, fmt::format("![{}]({})", caption, file));
+    add_paragraph(page, exhibit_table(shown));
+    for (const std::string& trouble : shown.troubles) add_paragraph(page, fmt::format("**{}**", trouble));
+    add_paragraph(page, shown.exhibit.note);
+}
+
+}  // namespace
+
+VerdictCount count_verdicts(const ReproducedExhibit& exhibit)
+{
+    VerdictCount count;
+    for (const auto& line : exhibit.cells)
+        for (const Cell& cell : line) {
+            count.agree += cell.verdict == Verdict::agrees;
+            count.inside += cell.verdict == Verdict::inside_ensemble;
+            count.cannot += cell.verdict == Verdict::cannot;
+            count.differ += cell.verdict == Verdict::differs || cell.verdict == Verdict::absent;
+        }
+    return count;
+}
+
+VerdictCount count_verdicts(const ReproducedPaper& paper)
+{
+    VerdictCount sum;
+    for (const ReproducedExhibit& exhibit : paper.exhibits) {
+        const VerdictCount count = count_verdicts(exhibit);
+        sum.agree += count.agree;
+        sum.inside += count.inside;
+        sum.cannot += count.cannot;
+        sum.differ += count.differ;
+    }
+    return sum;
+}
+
+std::string verdicts_text(const VerdictCount& count)
+{
+    return fmt::format("{} agree, {} lie inside an ensemble, {} cannot agree as explained, {} differ",
+                       count.agree, count.inside, count.cannot, count.differ);
+}
+
+std::string exhibit_table(const ReproducedExhibit& shown)
+{
+    const Exhibit& exhibit = shown.exhibit;
+    if (exhibit.lines.empty()) return "";
+    TextTable table{{exhibit.columns.key, ""}};
+    for (std::size_t i = 0; i < exhibit.columns.size(); ++i)
+        table[0].push_back(exhibit.columns.key.empty() ? "" : shown_value(exhibit.columns.values[i]));
+    for (std::size_t n = 0; n < exhibit.lines.size(); ++n) {
+        const Expectation& line = exhibit.lines[n];
+        const std::vector<Cell>& cells = shown.cells[n];
+        const std::string bounds = bounds_text(line);
+        const bool is_printed = std::any_of(cells.begin(), cells.end(),
+                                            [](const Cell& cell) { return cell.expected.has_value(); });
+        std::vector<std::string> expected{line.what, line.source == Source::theory ? "theory" : "paper"};
+        std::vector<std::string> computed{is_printed || !bounds.empty() ? "" : line.what, "rebond"};
+        for (const Cell& cell : cells) {
+            expected.push_back(cell.expected ? expected_text(cell) : bounds);
+            computed.push_back(computed_text(cell));
+        }
+        if (is_printed || !bounds.empty()) table.push_back(std::move(expected));
+        table.push_back(std::move(computed));
+    }
+    return markdown(table);
+}
+
+std::string_view marks_text()
+{
+    return "✓ agrees within the line's tolerance; ∋ the number lies in the range of an ensemble whose starts "
+           "differ by less than the paper prints; ≠ does not agree, as the note explains; ✗ differs. A range "
+           "(a … b) is that of several runs.";
+}
+
+std::string papers_page(const std::vector<ReproducedPaper>& papers)
+{
+    std::string page;
+    add_paragraph(page, "# The papers, reproduced");
+    add_paragraph(page,
+                  "Written by `rebond reproduce`: each table and figure from the scenes and studies in "
+                  "`papers/`, beside the numbers that were printed or follow from theory.");
+    add_paragraph(page, marks_text());
+    TextTable overview{{"name", "title", "numbers"}};
+    for (const ReproducedPaper& paper : papers)
+        overview.push_back({paper.paper.name, paper.paper.title, verdicts_text(count_verdicts(paper))});
+    add_paragraph(page, markdown(overview));
+    for (const ReproducedPaper& paper : papers) {
+        add_paragraph(page, fmt::format("## {}", paper.paper.title));
+        if (!paper.paper.reference.empty())
+            add_paragraph(page, fmt::format("`{}`, [{}]", paper.paper.name, paper.paper.reference));
+        add_paragraph(page, paper.paper.about);
+        for (const ReproducedExhibit& exhibit : paper.exhibits) add_exhibit(page, exhibit);
+    }
+    page.pop_back();
+    return page;
+}
+
+std::string file_name_of(std::string_view name)
+{
+    std::string file;
+    for (const char c : name) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (std::isalnum(byte))
+            file += static_cast<char>(std::tolower(byte));
+        else if (!file.empty() && file.back() != '_')
+            file += '_';
+    }
+    while (!file.empty() && file.back() == '_') file.pop_back();
+    return file;
+}
+
+}  // namespace rebond

@@ -1,0 +1,102 @@
+#include "rebond/io/paper_rows.hpp"
+
+#include "rebond/io/study_summary.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <set>
+
+namespace rebond {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::string_view crossing_column = "crossing";
+constexpr std::string_view run_column = "run";
+
+std::vector<std::string> needed_columns(const Exhibit& exhibit)
+{
+    std::set<std::string> needed;
+    for (const Expectation& line : exhibit.lines)
+        for (std::string& name : columns_needed(line, exhibit.columns)) needed.insert(std::move(name));
+    return {needed.begin(), needed.end()};
+}
+
+// The element of a list that a part of a dotted name means.
+const Json* element(const Json& list, std::string_view part)
+{
+    long index = 0;
+    const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), index);
+    if (error != std::errc() || end != part.data() + part.size()) return nullptr;
+    const long size = static_cast<long>(list.size());
+    if (index < 0) index += size;
+    return index >= 0 && index < size ? &list[static_cast<std::size_t>(index)] : nullptr;
+}
+
+Value summary_value(const Json& summary, std::string_view name)
+{
+    const Json* at = &summary;
+    while (at != nullptr && !name.empty()) {
+        const std::string_view part = name.substr(0, name.find('.'));
+        name.remove_prefix(std::min(name.size(), part.size() + 1));
+        if (at->is_array())
+            at = element(*at, part);
+        else
+            at = at->is_object() && at->contains(part) ? &(*at)[std::string(part)] : nullptr;
+    }
+    return at == nullptr ? Value{} : scalar_in(*at);
+}
+
+bool is_axis(const StudyFile& file, const std::string& name)
+{
+    const auto& axes = file.study.design.axes;
+    return std::any_of(axes.begin(), axes.end(), [&](const ParameterAxis& axis) { return axis.key == name; });
+}
+
+}  // namespace
+
+RowTable study_rows(const Exhibit& exhibit, const StudyFile& file, const StudyDatabase& database,
+                    const std::vector<Crossing>& crossings)
+{
+    RowTable table;
+    for (const std::string& name : needed_columns(exhibit))
+        if (name != crossing_column) table.columns.push_back(name);
+    database.for_each_good_row(table.columns,
+                               [&](const std::vector<Value>& row) { table.rows.push_back(row); });
+
+    table.columns.emplace_back(crossing_column);
+    for (auto& row : table.rows) row.emplace_back();
+    for (const auto& [values, low, high] : crossings) {
+        std::vector<Value>& row = table.rows.emplace_back(table.columns.size());
+        for (std::size_t i = 0; i < table.columns.size(); ++i)
+            for (std::size_t j = 0; j < values.size(); ++j)
+                if (file.study.design.axes[j].key == table.columns[i]) row[i] = values[j];
+        row.back() = 0.5 * (low + high);
+    }
+    return table;
+}
+
+RowTable run_rows(const Exhibit& exhibit, const std::vector<std::pair<std::string, Json>>& summaries)
+{
+    RowTable table{.columns = needed_columns(exhibit)};
+    for (const auto& [name, summary] : summaries) {
+        std::vector<Value>& row = table.rows.emplace_back();
+        for (const std::string& column : table.columns)
+            row.push_back(column == run_column ? Value(name) : summary_value(summary, column));
+    }
+    return table;
+}
+
+std::vector<std::string> unknown_columns(const Exhibit& exhibit, const StudyFile& file)
+{
+    std::vector<std::string> unknown = needed_columns(exhibit);
+    std::erase_if(unknown, [&](const std::string& name) {
+        return name == crossing_column || is_axis(file, name) ||
+               std::find(file.columns.begin(), file.columns.end(), name) != file.columns.end();
+    });
+    return unknown;
+}
+
+}  // namespace rebond

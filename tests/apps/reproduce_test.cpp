@@ -1,0 +1,147 @@
+// `rebond reproduce` as a user meets it.
+#include "apps/program.hpp"
+#include "scratch_directory.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace rebond {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+void write(const std::string& path, const std::string& text)
+{
+    std::ofstream(path) << text;
+}
+
+// A ball that falls from one metre: exact heights and times. `restitution` is what the paper claims.
+std::string small_paper(const ScratchDirectory& scratch, const std::string& restitution)
+{
+    const std::string folder = scratch / "ball_paper";
+    std::filesystem::create_directory(folder);
+    write(folder + "/ball.toml", R"(
+model = { type = "linear", mass = [[1.0]], stiffness = [[0.0]], force = [-9.81] }
+initial = { position = [1.0], velocity = [0.0] }
+contact = [{ normal = [1.0], offset = 0.0 }]
+impact.restitution = 0.5
+scheme.type = "event_modal"
+run.duration = 0.7
+analysis.restitution_window = 0.1
+)");
+    write(folder + "/study.toml", R"(
+base = "ball.toml"
+vary."impact.restitution" = [0.5, 0.8]
+plot = { x = "impact.restitution", y = "energy.final" }
+)");
+    write(folder + "/paper.toml", R"(
+title = "On balls"
+about = "A ball."
+[[exhibit]]
+name = "Table 1"
+caption = "Falls."
+study = "study.toml"
+columns = { key = "impact.restitution", values = [0.5, 0.8] }
+[[exhibit.line]]
+what = "speed [m/s]"
+of = "restitution.impact_speed"
+theory = [4.42944691807002, 4.42944691807002]
+tolerance = 1e-12
+[[exhibit.line]]
+what = "lost [J]"
+of = "energy.lost_in_impacts"
+paper = )" + restitution + R"(
+tolerance = 1e-9
+[[exhibit]]
+name = "Figure 1"
+plots = ["energy"]
+[[exhibit.run]]
+name = "soft"
+scene = "ball.toml"
+set = ["impact.restitution=0.25"]
+[[exhibit.line]]
+what = "first impact [s]"
+of = "impacts.first_time"
+theory = 0.451523640985728
+tolerance = 1e-12
+)");
+    return folder;
+}
+
+// g h (1 − e²)
+constexpr auto right = "[7.3575, 3.5316]";
+
+TEST(Reproduce, lists_the_papers_without_a_name)
+{
+    const Ended ended = run_rebond({"reproduce"});
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    for (const char* name : {"000_paoli_schatzman", "001_yoong_acary_legrand", "004_nqi"})
+        EXPECT_NE(ended.out.find(name), std::string::npos) << ended.out;
+}
+
+TEST(Reproduce, prints_numbers_beside_the_papers_and_writes_nothing_unasked)
+{
+    const ScratchDirectory scratch;
+    const std::string paper = small_paper(scratch, right);
+    const Ended ended = run_rebond({"reproduce", paper, "-j", "2"});
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    EXPECT_NE(ended.out.find("4.42944691807002 ✓"), std::string::npos) << ended.out;
+    EXPECT_NE(ended.out.find("5 agree, 0 lie inside an ensemble, 0 cannot agree as explained, 0 differ"),
+              std::string::npos)
+        << ended.out;
+    EXPECT_EQ(scratch.names(), std::vector<std::string>{"ball_paper"});
+    EXPECT_EQ(scratch.names("ball_paper").size(), 3u);
+}
+
+TEST(Reproduce, refuses_numbers_that_differ)
+{
+    const ScratchDirectory scratch;
+    const Ended ended = run_rebond({"reproduce", small_paper(scratch, "[7.3575, 3.5]"), "--json"});
+    EXPECT_EQ(ended.code, 3);
+    const Json paper = Json::parse(ended.out)["papers"][0];
+    EXPECT_EQ(paper["verdicts"]["differ"], 1);
+    const Json& cell = paper["exhibits"][0]["lines"][1]["cells"][1];
+    EXPECT_EQ(cell["verdict"], "differs");
+    EXPECT_EQ(cell["expected"], 3.5);
+    EXPECT_NEAR(cell["computed"]["mean"].get<double>(), 3.5316, 1e-12);
+    EXPECT_EQ(cell["impact.restitution"], 0.8);
+}
+
+TEST(Reproduce, writes_a_page_with_its_pictures_and_goes_on_with_what_is_there)
+{
+    const ScratchDirectory scratch;
+    const std::string paper = small_paper(scratch, right);
+    const std::string out = scratch / "o";
+    for (int i = 0; i < 2; ++i) {
+        const Ended ended = run_rebond({"reproduce", paper, "--out", out});
+        ASSERT_EQ(ended.code, 0) << ended.err;
+        EXPECT_NE(ended.out.find("wrote " + out + "/ball_paper.md"), std::string::npos) << ended.out;
+        for (const char* file :
+             {"/ball_paper.md", "/reproduced/ball_paper/table_1.svg",
+              "/reproduced/ball_paper/figure_1_soft_energy.svg", "/reproduced/ball_paper/data/study.db"})
+            EXPECT_TRUE(std::filesystem::exists(out + file)) << file;
+    }
+    // Another study under the same name begins anew.
+    write(paper + "/study.toml", "base = \"ball.toml\"\nvary.\"impact.restitution\" = [0.8, 0.5]\n");
+    EXPECT_EQ(run_rebond({"reproduce", paper, "--out", out}).code, 0);
+}
+
+TEST(Reproduce, explains_what_it_cannot_find)
+{
+    Ended ended = run_rebond({"reproduce", "004_nki"});
+    EXPECT_EQ(ended.code, 2);
+    EXPECT_NE(ended.err.find("did you mean '004_nqi'?"), std::string::npos) << ended.err;
+
+    const ScratchDirectory scratch;
+    const std::string paper = small_paper(scratch, right);
+    write(paper + "/study.toml", "base = \"ball.toml\"\nvary.\"impact.restitution\" = [0.5, 0.8]\n");
+    std::string text =
+        "title = \"x\"\n[[exhibit]]\nname = \"T\"\nstudy = \"study.toml\"\n"
+        "[[exhibit.line]]\nwhat = \"w\"\nof = \"energy.maximum\"\n";
+    write(paper + "/paper.toml", text);
+    ended = run_rebond({"reproduce", paper});
+    EXPECT_EQ(ended.code, 2);
+    EXPECT_NE(ended.err.find("energy.maximum"), std::string::npos) << ended.err;
+}
+
+}  // namespace
+}  // namespace rebond

@@ -1,0 +1,72 @@
+#include "rebond/io/paper_page.hpp"
+
+#include <gtest/gtest.h>
+
+namespace rebond {
+namespace {
+
+ReproducedExhibit small_table()
+{
+    ReproducedExhibit shown;
+    shown.exhibit.name = "Table 1";
+    shown.exhibit.caption = "Energies.";
+    shown.exhibit.note = "\nThe second is too coarse.\n";
+    shown.exhibit.columns = {.key = "angle", .values = {std::int64_t{30}, "any"}};
+    shown.exhibit.lines = {{.what = "maximum"}, {.what = "count", .at_least = 2.0}, {.what = "speed"}};
+    Spread ensemble;
+    ensemble.add(0.2512);
+    ensemble.add(0.2498);
+    Spread one;
+    one.add(3.0);
+    shown.cells = {
+        {{.expected = 0.25, .computed = ensemble, .verdict = Verdict::inside_ensemble},
+         {.expected = 0.123, .computed = {}, .verdict = Verdict::absent}},
+        {{.computed = one, .verdict = Verdict::agrees}, {.computed = one, .verdict = Verdict::cannot}},
+        {{.computed = one}, {.computed = one}}};
+    return shown;
+}
+
+TEST(PaperPage, tables_put_what_was_expected_above_what_was_computed)
+{
+    EXPECT_EQ(exhibit_table(small_table()),
+              "| angle   |        | 30            | any    |\n"
+              "| ------- | ------ | ------------- | ------ |\n"
+              "| maximum | paper  | 0.25          | 0.123  |\n"
+              "|         | rebond | 0.25 ∋        | none ✗ |\n"
+              "| count   | paper  | ≥ 2           | ≥ 2    |\n"
+              "|         | rebond | 3 ✓           | 3 ≠    |\n"
+              "| speed   | rebond | 3             | 3      |\n");
+}
+
+TEST(PaperPage, counts_verdicts)
+{
+    const VerdictCount count = count_verdicts(small_table());
+    EXPECT_EQ(count.agree, 1u);
+    EXPECT_EQ(count.inside, 1u);
+    EXPECT_EQ(count.cannot, 1u);
+    EXPECT_EQ(count.differ, 1u);
+}
+
+TEST(PaperPage, holds_pictures_troubles_and_notes)
+{
+    ReproducedExhibit exhibit = small_table();
+    exhibit.pictures = {{"reproduced/a/table_1.svg", "Table 1"}};
+    exhibit.troubles = {"2 of 9 cases: diverged"};
+    const std::string page =
+        papers_page({{.paper = {.name = "a", .title = "On impacts", .reference = "Key2000", .about = "Old."},
+                      .exhibits = {exhibit}}});
+    for (const char* part : {"# The papers, reproduced\n", "## On impacts\n", "[Key2000]", "### Table 1\n",
+                             "![Table 1](reproduced/a/table_1.svg)\n", "**2 of 9 cases: diverged**",
+                             "\n\nThe second is too coarse.\n"})
+        EXPECT_NE(page.find(part), std::string::npos) << part;
+    EXPECT_EQ(page.find("\n\n\n"), std::string::npos);
+}
+
+TEST(PaperPage, names_files_plainly)
+{
+    EXPECT_EQ(file_name_of("Table 3"), "table_3");
+    EXPECT_EQ(file_name_of("The first bounce, N = 10"), "the_first_bounce_n_10");
+}
+
+}  // namespace
+}  // namespace rebond
