@@ -1,5 +1,8 @@
 #include "rebond/io/study_summary.hpp"
 
+#include "rebond/io/summary_json.hpp"
+
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -28,6 +31,20 @@ Value scalar(const Json& json)
     return std::monostate{};
 }
 
+void gather_first_episode(const Json& episodes, std::vector<std::pair<std::string, Value>>& row)
+{
+    // Without one, any tells the names.
+    const Json first = episodes.empty() ? episode_json({}) : episodes.front();
+    const auto put = [&](const std::string& name, const Json& value) {
+        row.emplace_back("episodes.0." + name, episodes.empty() ? Value{} : scalar(value));
+    };
+    for (const auto& [key, value] : first.items()) {
+        if (!value.is_array()) put(key, value);
+        for (std::size_t i = 0; value.is_array() && i < value.size(); ++i)
+            put(fmt::format("{}.{}", key, i), value[i]);
+    }
+}
+
 void gather(const Json& object, const std::string& prefix, std::vector<std::pair<std::string, Value>>& row)
 {
     for (const auto& [key, value] : object.items()) {
@@ -38,6 +55,7 @@ void gather(const Json& object, const std::string& prefix, std::vector<std::pair
             row.emplace_back(prefix + key, scalar(value));
         else if (is_one_of(counted, key))
             row.emplace_back(prefix + key + ".count", static_cast<std::int64_t>(value.size()));
+        if (key == "episodes") gather_first_episode(value, row);
     }
 }
 
