@@ -153,11 +153,29 @@ private:
     {
         const toml::table* table = subtable("plot");
         if (table == nullptr) return;
-        refuse_unknown(*table, "plot", {"x", "y", "by"});
+        refuse_unknown(*table, "plot", {"x", "y", "by", "x_scale", "y_scale", "distance_to", "spread_over"});
         StudyPlot& plot = file_.study.plot.emplace();
         read_text(*table, "plot", "x", plot.x, true);
         read_text(*table, "plot", "y", plot.y, true);
         read_text(*table, "plot", "by", plot.by, false);
+        read_scale(*table, "x_scale", plot.x_scale);
+        read_scale(*table, "y_scale", plot.y_scale);
+        if (table->contains("distance_to"))
+            read_number(*table, "plot", "distance_to", plot.distance_to.emplace());
+        read_text(*table, "plot", "spread_over", plot.spread_over, false);
+        if (table->contains("distance_to") && table->contains("spread_over"))
+            complain(*table->get("spread_over"), "plot.spread_over", "expected it or distance_to, not both");
+    }
+
+    void read_scale(const toml::table& plot, std::string_view name, Scale& member)
+    {
+        const toml::node* value = plot.get(name);
+        if (value == nullptr) return;
+        const auto* word = value->as_string();
+        if (word != nullptr && word->get() == "log")
+            member = Scale::logarithmic;
+        else if (word == nullptr || word->get() != "linear")
+            complain(*value, fmt::format("plot.{}", name), "expected \"linear\" or \"log\"");
     }
 
     // The scene in the study, or in the file it names.
@@ -282,20 +300,28 @@ private:
         }
     }
 
+    // The axis of a key; null, with a complaint, if there is none.
+    const ParameterAxis* required_axis(const std::string& key, const toml::node& given, std::string_view name)
+    {
+        std::vector<std::string_view> keys;
+        for (const ParameterAxis& axis : file_.study.design.axes) {
+            if (axis.key == key) return &axis;
+            keys.push_back(axis.key);
+        }
+        complain(given, name,
+                 fmt::format("expected a key of [vary]{}: {}",
+                             document_.contains("sample") ? " or [sample]" : "", fmt::join(keys, ", ")));
+        return nullptr;
+    }
+
     void check_bisection(VariedScene& varied)
     {
         if (!file_.study.bisection) return;
         const Bisection& bisection = *file_.study.bisection;
         const toml::table& table = *document_.get("bisect")->as_table();
         require_column("bisect", "of", bisection.of, true);
-        const auto& axes = file_.study.design.axes;
-        const auto axis = std::find_if(axes.begin(), axes.end(),
-                                       [&](const ParameterAxis& a) { return a.key == bisection.along; });
-        std::vector<std::string_view> keys;
-        for (const ParameterAxis& a : axes) keys.push_back(a.key);
-        if (axis == axes.end())
-            return complain(*table.get("along"), "bisect.along",
-                            fmt::format("expected a key of [vary]: {}", fmt::join(keys, ", ")));
+        const ParameterAxis* axis = required_axis(bisection.along, *table.get("along"), "bisect.along");
+        if (axis == nullptr) return;
         const std::uint64_t size = size_of(*axis);
         for (std::uint64_t i = 0; i < size; ++i)
             if (!number_in(value_at(*axis, i, 0)))
@@ -305,7 +331,7 @@ private:
 
         // Midpoints must be values of the key, too: those of an integer are not.
         std::vector<Value> values = valid_;
-        const std::size_t j = static_cast<std::size_t>(axis - axes.begin());
+        const std::size_t j = static_cast<std::size_t>(axis - file_.study.design.axes.data());
         values[j] = 0.5 * (*number_in(value_at(*axis, 0, 0)) + *number_in(value_at(*axis, 1, 0))) + 0.25;
         Complaints objections(file_.path);
         (void)varied.at(values, objections);
@@ -318,10 +344,18 @@ private:
     void check_plot()
     {
         if (!file_.study.plot) return;
-        const auto& [x, y, by] = *file_.study.plot;
-        require_column("plot", "x", x, true);
-        require_column("plot", "y", y, true);
-        if (!by.empty()) require_column("plot", "by", by, false);
+        const StudyPlot& plot = *file_.study.plot;
+        require_column("plot", "x", plot.x, true);
+        require_column("plot", "y", plot.y, true);
+        if (!plot.by.empty()) require_column("plot", "by", plot.by, false);
+        const toml::node* over = document_.get("plot")->as_table()->get("spread_over");
+        if (over == nullptr) return;
+        const ParameterAxis* axis = required_axis(plot.spread_over, *over, "plot.spread_over");
+        if (axis == nullptr) return;
+        if (axis->key == plot.x || axis->key == plot.by)
+            complain(*over, "plot.spread_over", "expected another axis than x and by");
+        else if (size_of(*axis) < 2)
+            complain(*over, "plot.spread_over", "expected an axis of two values or more");
     }
 
     void note_identity()
