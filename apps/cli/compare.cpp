@@ -16,7 +16,6 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <limits>
 
 namespace rebond::cli {
 namespace {
@@ -24,7 +23,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr double samples_compared = 400.0;  // of a run, at most
-constexpr double margin = 0.1;              // beside the points of the plot, in powers of ten
 
 struct Trial {
     std::string scheme;
@@ -168,11 +166,11 @@ std::string table_text(const Json& json)
     return text + notes;
 }
 
-// Error over cost, both as powers of ten: a better method is further down and to the left.
+// Error over cost: a better method is further down and to the left.
 Figure work_and_precision(const std::string& subject, const std::vector<Trial>& trials)
 {
-    Chart chart{.x = {.name = "log₁₀ of the time a run takes [s]"},
-                .y = {.name = "log₁₀ of the error of position"},
+    Chart chart{.x = {.name = "time a run takes", .unit = "s", .scale = Scale::logarithmic},
+                .y = {.name = "error of position", .scale = Scale::logarithmic},
                 .empty_note = "no scheme differs from the reference"};
     for (const Trial& trial : trials) {
         if (!trial.off || !(trial.off->position > 0.0)) continue;
@@ -180,14 +178,9 @@ Figure work_and_precision(const std::string& subject, const std::vector<Trial>& 
             chart.series.push_back({.name = trial.scheme,
                                     .draw = Draw::line_and_points,
                                     .colour = series_colour(chart.series.size())});
-        chart.series.back().x.push_back(std::log10(trial.summary["wall_seconds"].get<double>()));
-        chart.series.back().y.push_back(std::log10(trial.off->position));
+        chart.series.back().x.push_back(trial.summary["wall_seconds"].get<double>());
+        chart.series.back().y.push_back(trial.off->position);
     }
-    Extent shown{std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
-    for (const Series& series : chart.series)
-        for (const double x : series.x)
-            shown = {std::min(shown.lo, x - margin), std::max(shown.hi, x + margin)};
-    if (shown.lo < shown.hi) chart.x.range = shown;
     return {.subject = subject, .title = "work and precision", .panels = {chart}};
 }
 

@@ -72,10 +72,13 @@ std::string summary_text(const Json& s, const std::string& directory, const std:
         for (std::size_t i = 0; i < std::min(most_shown, episodes.size()); ++i) {
             const auto& episode = episodes[i];
             const double start = episode["start"].get<double>();
-            text += fmt::format(
-                "  {:>7}  {:>12}  {:>12}  {:>8}  {:>14.6g}  {:>12.4g}\n", i + 1, with_unit(start, "s", 7),
-                with_unit(episode["end"].get<double>() - start, "s", 7), episode["impacts"].get<long>(),
-                episode["impulse"][0].get<double>(), episode["energy_loss"].get<double>());
+            // One without a duration went on when the run ended.
+            const char* more_than = episode.value("duration", Json(0.0)).is_null() ? ">" : "";
+            text += fmt::format("  {:>7}  {:>12}  {:>12}  {:>8}  {:>14.6g}  {:>12.4g}\n", i + 1,
+                                with_unit(start, "s", 7),
+                                more_than + with_unit(episode["end"].get<double>() - start, "s", 7),
+                                episode["impacts"].get<long>(), episode["impulse"][0].get<double>(),
+                                episode["energy_loss"].get<double>());
         }
         if (episodes.size() > most_shown)
             text += fmt::format("  and {} more\n", episodes.size() - most_shown);

@@ -13,6 +13,7 @@ void EpisodeBook::contact_begins(Index contact, double t, const State& last)
 {
     join(t, t, last);
     open_.begins(contact);
+    note_duration();
 }
 
 void EpisodeBook::impact(const Impact& impact, const State& last)
@@ -23,6 +24,7 @@ void EpisodeBook::impact(const Impact& impact, const State& last)
     episode.energy_loss += impact.energy_loss;
     // The step at its end may be amid the impact: the next one tells the velocity after.
     if (impact.is_over) open_.ends(impact.contact);
+    note_duration();
 }
 
 void EpisodeBook::sticking(const Sticking& phase, const State& last)
@@ -31,9 +33,9 @@ void EpisodeBook::sticking(const Sticking& phase, const State& last)
     episode.impulse[0] += phase.impulse;
     episode.peak_force = std::max(episode.peak_force.value_or(0.0), phase.peak_force);
     episode.energy_loss += phase.energy_loss;
-    if (!phase.is_over) return;
+    if (phase.is_over) open_.ends(phase.contact);
+    note_duration();
     // It may be told after the step at its end, even after the last step of the run.
-    open_.ends(phase.contact);
     if (!open_.any() && last.t >= episodes_.back().end) note_velocity_after(last.q, last.v);
 }
 
@@ -59,6 +61,12 @@ Episode& EpisodeBook::join(double start, double end, const State& last)
     episode.mass_centre_velocity_after.reset();
     awaits_velocity_ = true;
     return episode;
+}
+
+void EpisodeBook::note_duration()
+{
+    Episode& episode = episodes_.back();
+    episode.duration = open_.any() ? std::nullopt : std::optional(episode.end - episode.start);
 }
 
 void EpisodeBook::note_velocity_after(const Vector& q, const Vector& v)

@@ -11,14 +11,15 @@
 namespace rebond {
 
 struct Episode {
-    double start = 0.0;  // [s]
-    double end = 0.0;    // [s]
+    double start = 0.0;                   // [s]
+    double end = 0.0;                     // [s]
+    std::optional<double> duration = {};  // end − start [s]; null if a contact of it outlasted the run
     long impacts = 0;
-    std::array<double, 2> impulse = {0.0, 0.0};         // normal, tangential [N s]
-    std::optional<double> peak_force;                   // [N]; null without a lasting contact
-    std::optional<double> mass_centre_velocity_before;  // just before `start` [m/s]
-    std::optional<double> mass_centre_velocity_after;   // at the first step from `end` on [m/s]
-    double energy_loss = 0.0;                           // in its impacts [J]
+    std::array<double, 2> impulse = {0.0, 0.0};              // normal, tangential [N s]
+    std::optional<double> peak_force = {};                   // [N]; null without a lasting contact
+    std::optional<double> mass_centre_velocity_before = {};  // just before `start` [m/s]
+    std::optional<double> mass_centre_velocity_after = {};   // at the first step from `end` on [m/s]
+    double energy_loss = 0.0;                                // in its impacts [J]
 };
 
 // Only the steps next to a contact ask the model for the velocity of its centre of mass.
@@ -37,6 +38,7 @@ public:
 
 private:
     Episode& join(double start, double end, const State& last);
+    void note_duration();
     void note_velocity_after(const Vector& q, const Vector& v);
 
     const Model& model_;

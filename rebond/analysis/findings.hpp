@@ -24,14 +24,14 @@ struct AnalysisSpec {
 double episode_gap(const AnalysisSpec& spec, const Problem& problem);
 
 struct Findings {
-    State final;
-    EnergyFindings energy;
+    State final = {};
+    EnergyFindings energy = {};
     long impacts = 0;
-    std::optional<double> first_impact;  // [s]
-    std::optional<double> last_impact;   // [s]
-    std::vector<Episode> episodes;
-    RestitutionFindings restitution;
-    std::optional<std::string> objection;  // of the model to its samples or its end, with the time
+    std::optional<double> first_impact = {};  // [s]
+    std::optional<double> last_impact = {};   // [s]
+    std::vector<Episode> episodes = {};
+    RestitutionFindings restitution = {};
+    std::optional<std::string> objection = {};  // of the model to its samples or its end, with the time
 };
 
 class Analyst final : public Recorder {

@@ -79,10 +79,69 @@ double tick_step(Extent range, int wanted)
     return exact * exact < above * below ? below : above;
 }
 
+// Multiples of `step` within `range`, up to rounding.
+std::vector<double> multiples(Extent range, double step)
+{
+    const double slack = 1e-9;
+    const double last = std::floor(range.hi / step + slack);
+    std::vector<double> at;
+    for (double k = std::ceil(range.lo / step - slack); k <= last; k += 1.0)
+        at.push_back(k == 0.0 ? 0.0 : k * step);
+    return at;
+}
+
+// "time [ms]"
+std::string with_brackets(const std::string& name, const std::string& unit)
+{
+    if (unit.empty()) return name;
+    return name.empty() ? "[" + unit + "]" : name + " [" + unit + "]";
+}
+
+bool has_logarithms(Extent range)
+{
+    return range.lo > 0.0 && range.hi > range.lo && is_drawable(range.hi);
+}
+
+// Each of `digits` times 10ⁿ, for all n, within `range`.
+std::vector<double> digits_of_decades(Extent range, const std::vector<double>& digits)
+{
+    const double slack = 1e-9;
+    std::vector<double> at;
+    for (double n = std::floor(std::log10(range.lo)); n <= std::log10(range.hi) + slack; n += 1.0)
+        for (const double digit : digits) {
+            const double value = digit * std::pow(10.0, n);
+            if (value >= range.lo * (1.0 - slack) && value <= range.hi * (1.0 + slack)) at.push_back(value);
+        }
+    return at;
+}
+
 // Digits after the point that tell multiples of `step` apart.
 int decimals_for(double step)
 {
     return std::clamp(-decimal_exponent(step), 0, 12);
+}
+
+// `at` are at least three, evenly spaced powers of ten or 1, 2, 5 times those.
+AxisScale logarithmic_scale(Extent range, const std::vector<double>& at, const std::string& name,
+                            const std::string& unit)
+{
+    AxisScale axis;
+    axis.ticks = at;
+    const double ratio = at[1] / at[0];
+    const bool are_powers = ratio > 9.0;
+    const int exponent = are_powers ? 0 : engineering_exponent(range.hi);
+    const bool are_short = !are_powers || (at.front() > 0.9e-3 && at.back() < 1.1e4);
+    axis.unit = std::pow(10.0, exponent);
+    axis.labels = are_short ? AxisScale::Labels::shortest : AxisScale::Labels::powers_of_ten;
+    axis.label = with_brackets(name, scaled_unit(unit, exponent));
+    // All digits of a decade or, where decades are left out, those; but not hundreds of them.
+    if (ratio < 11.0)
+        axis.minor_ticks = digits_of_decades(range, {1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0});
+    else if (ratio < 1.1e5)
+        axis.minor_ticks = digits_of_decades(range, {1.0});
+    std::erase_if(axis.minor_ticks,
+                  [&](double tick) { return std::find(at.begin(), at.end(), tick) != at.end(); });
+    return axis;
 }
 
 }  // namespace
@@ -107,21 +166,26 @@ std::vector<double> ticks(Extent range, int wanted)
     // A span lost in the rounding of its own end points has no ticks to tell apart.
     if (range.span() < 1e-13 * std::max(std::abs(range.lo), std::abs(range.hi))) return {};
 
-    const auto multiples = [&](double step) {
-        std::vector<double> at;
-        const double slack = 1e-9;
-        const double first = std::ceil(range.lo / step - slack);
-        const double last = std::floor(range.hi / step + slack);
-        for (double k = first; k <= last; k += 1.0) at.push_back(k == 0.0 ? 0.0 : k * step);
-        return at;
-    };
     double step = tick_step(range, wanted);
-    std::vector<double> at = multiples(step);
+    std::vector<double> at = multiples(range, step);
     for (int finer = 0; at.size() < 2 && finer < 3; ++finer) {
         step = round_down_125(0.9 * step);
-        at = multiples(step);
+        at = multiples(range, step);
     }
     return at;
+}
+
+std::vector<double> logarithmic_ticks(Extent range, int wanted)
+{
+    if (!has_logarithms(range)) return {};
+    constexpr std::size_t least = 3;
+    const Extent exponents{std::log10(range.lo), std::log10(range.hi)};
+    double step = std::max(tick_step(exponents, wanted), 1.0);
+    while (step > 1.0 && multiples(exponents, step).size() < least) step = round_down_125(0.9 * step);
+    std::vector<double> at;
+    for (const double n : multiples(exponents, step)) at.push_back(std::pow(10.0, n));
+    if (at.size() < least) at = digits_of_decades(range, {1.0, 2.0, 5.0});
+    return at.size() < least ? std::vector<double>{} : at;
 }
 
 std::optional<Extent> range_of(const std::vector<double>& values)
@@ -138,40 +202,47 @@ std::optional<Extent> range_of(const std::vector<double>& values)
 
 std::string AxisScale::text(double value) const
 {
+    if (labels == Labels::powers_of_ten) return "10" + superscript(decimal_exponent(value));
     const double shown = (value - offset) / unit;
+    if (labels == Labels::shortest) return fmt::format("{:.12g}", shown);
     // Rounding to the label's digits would otherwise write "−0.0".
     const double half_digit = 0.5 * std::pow(10.0, -decimals);
     return with_minus_sign(fmt::format("{:.{}f}", std::abs(shown) < half_digit ? 0.0 : shown, decimals));
 }
 
-AxisScale axis_scale(Extent range, int wanted_ticks, const std::string& name, const std::string& unit)
+AxisScale axis_scale(Extent range, int wanted_ticks, const std::string& name, const std::string& unit,
+                     Scale scale)
 {
-    AxisScale scale;
-    scale.ticks = ticks(range, wanted_ticks);
-    const double step = scale.ticks.size() > 1 ? scale.ticks[1] - scale.ticks[0] : range.span();
+    if (scale == Scale::logarithmic)
+        if (const std::vector<double> at = logarithmic_ticks(range, wanted_ticks); !at.empty())
+            return logarithmic_scale(range, at, name, unit);
+
+    AxisScale axis;
+    axis.ticks = ticks(range, wanted_ticks);
+    const double step = axis.ticks.size() > 1 ? axis.ticks[1] - axis.ticks[0] : range.span();
 
     // A narrow interval far from zero is shown as a difference from its first tick.
     double magnitude = std::max(std::abs(range.lo), std::abs(range.hi));
-    const bool is_narrow = step > 0.0 && step < 1e-4 * magnitude && !scale.ticks.empty();
+    const bool is_narrow = step > 0.0 && step < 1e-4 * magnitude && !axis.ticks.empty();
     if (is_narrow) {
-        scale.offset = scale.ticks.front();
+        axis.offset = axis.ticks.front();
         magnitude = range.span();
     }
 
     const int exponent = engineering_exponent(magnitude);
-    scale.unit = std::pow(10.0, exponent);
-    scale.decimals = step > 0.0 ? decimals_for(step / scale.unit) : 0;
+    axis.unit = std::pow(10.0, exponent);
+    axis.decimals = step > 0.0 ? decimals_for(step / axis.unit) : 0;
 
     const std::string in_unit = scaled_unit(unit, exponent);
-    scale.label = name;
+    axis.label = name;
     if (is_narrow) {
         const int digits =
-            std::clamp(decimal_exponent(std::abs(scale.offset)) - decimal_exponent(step) + 1, 1, 15);
-        const std::string offset = with_minus_sign(fmt::format("{:.{}g}", std::abs(scale.offset), digits));
-        scale.label += (scale.offset < 0.0 ? " + " : " − ") + offset + (unit.empty() ? "" : " " + unit);
+            std::clamp(decimal_exponent(std::abs(axis.offset)) - decimal_exponent(step) + 1, 1, 15);
+        const std::string offset = with_minus_sign(fmt::format("{:.{}g}", std::abs(axis.offset), digits));
+        axis.label += (axis.offset < 0.0 ? " + " : " − ") + offset + (unit.empty() ? "" : " " + unit);
     }
-    if (!in_unit.empty()) scale.label += (scale.label.empty() ? "[" : " [") + in_unit + "]";
-    return scale;
+    axis.label = with_brackets(axis.label, in_unit);
+    return axis;
 }
 
 std::string with_unit(double value, const std::string& unit, int significant_digits)

@@ -1,6 +1,7 @@
 #include "rebond/io/plot_svg.hpp"
 
 #include "rebond/core/error.hpp"
+#include "rebond/io/placed_chart.hpp"
 #include "rebond/io/svg_text.hpp"
 #include "rebond/io/thinning.hpp"
 
@@ -10,6 +11,7 @@
 #include <array>
 #include <cmath>
 #include <iterator>
+#include <limits>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -33,6 +35,7 @@ constexpr double tick_font = 11.0;
 constexpr double label_font = 12.0;
 
 constexpr std::size_t longest_unthinned_line = 20000;  // points
+constexpr double infinity = std::numeric_limits<double>::infinity();
 
 std::string_view hex(Colour colour)
 {
@@ -68,7 +71,7 @@ void put_line(std::string& svg, fmt::format_string<Args...> format, Args&&... ar
     svg += '\n';
 }
 
-// Where a chart's values land on the page.
+// Where the places of a chart land on the page.
 struct PlotArea {
     double left = 0.0;
     double top = 0.0;
@@ -87,14 +90,21 @@ struct PlotArea {
 };
 
 // An interval that can be drawn: in order, and wider than a single value up to rounding.
-Extent with_width(Extent range)
+Extent with_width(Extent range, Scale scale)
 {
     if (!is_drawable(range.lo) || !is_drawable(range.hi)) return {};
     if (range.lo > range.hi) std::swap(range.lo, range.hi);
-    const double magnitude = std::max(std::abs(range.lo), std::abs(range.hi));
+    const bool is_linear = scale == Scale::linear;
+    const double magnitude = is_linear ? std::max(std::abs(range.lo), std::abs(range.hi)) : 1.0;
     if (range.span() > 1e-12 * magnitude) return range;
-    const double half = magnitude > 0.0 ? 0.05 * magnitude : 1.0;
+    const double half = !is_linear ? 0.5 : magnitude > 0.0 ? 0.05 * magnitude : 1.0;
     return {range.lo - half, range.hi + half};
+}
+
+Extent with_margin(Extent range)
+{
+    const double margin = 0.06 * range.span();
+    return {range.lo - margin, range.hi + margin};
 }
 
 // What the series occupy along one axis; nothing if nothing can be drawn.
@@ -115,14 +125,20 @@ std::optional<Extent> data_range(const Chart& chart, bool along_x)
     return range;
 }
 
-// Ranges of the axes: as given, or what the data need with a margin above and below.
+// As given, or what the data need: with a margin above and below, and beside a logarithmic x, where nothing
+// such as a time zero marks the edge.
+Extent chosen_range(const Chart& chart, bool along_x)
+{
+    const Axis& axis = along_x ? chart.x : chart.y;
+    if (axis.range) return with_width(*axis.range, axis.scale);
+    const Extent needed = with_width(data_range(chart, along_x).value_or(Extent{}), axis.scale);
+    return along_x && axis.scale == Scale::linear ? needed : with_margin(needed);
+}
+
 void choose_ranges(const Chart& chart, PlotArea& area)
 {
-    area.x = with_width(chart.x.range.value_or(data_range(chart, true).value_or(Extent{})));
-    area.y = with_width(data_range(chart, false).value_or(Extent{}));
-    const double margin = 0.06 * area.y.span();
-    area.y = {area.y.lo - margin, area.y.hi + margin};
-    if (chart.y.range) area.y = with_width(*chart.y.range);
+    area.x = chosen_range(chart, true);
+    area.y = chosen_range(chart, false);
 
     if (!chart.magnification) return;
     // One length unit takes `scale` pixels along x and magnification × scale along y; whichever
@@ -303,7 +319,11 @@ void draw_band(std::string& svg, const Band& band, const PlotArea& area)
 void draw_envelope(std::string& svg, const Envelope& envelope, const PlotArea& area)
 {
     const auto is_gap = [&](std::size_t i) {
-        return !is_drawable(envelope.x[i]) || !is_drawable(envelope.low[i]) || !is_drawable(envelope.high[i]);
+        const bool has_low = is_drawable(envelope.low[i]) || envelope.low[i] == -infinity;
+        return !is_drawable(envelope.x[i]) || !has_low || !is_drawable(envelope.high[i]);
+    };
+    const auto low = [&](std::size_t i) {
+        return envelope.low[i] == -infinity ? area.y.lo : envelope.low[i];
     };
     for (std::size_t start = 0; start < envelope.x.size();) {
         std::size_t end = start;
@@ -312,7 +332,7 @@ void draw_envelope(std::string& svg, const Envelope& envelope, const PlotArea& a
             put(path, "{}{:.2f} {:.2f}", end == start ? "M" : "L", area.px(envelope.x[end]),
                 area.py(envelope.high[end]));
         for (std::size_t i = end; i-- > start;)
-            put(path, "L{:.2f} {:.2f}", area.px(envelope.x[i]), area.py(envelope.low[i]));
+            put(path, "L{:.2f} {:.2f}", area.px(envelope.x[i]), area.py(low(i)));
         if (!path.empty())
             put_line(svg, R"(<path d="{}Z" fill="{}" fill-opacity="0.22"/>)", path, hex(envelope.colour));
         start = end + 1;
@@ -324,24 +344,36 @@ void draw_envelope(std::string& svg, const Envelope& envelope, const PlotArea& a
 // Grid, tick labels and axis labels; the ticks themselves are the grid's ends.
 void draw_axes(std::string& svg, const Chart& chart, const PlotArea& area)
 {
-    const AxisScale x = axis_scale(area.x, static_cast<int>(area.width / 85.0), chart.x.name, chart.x.unit);
-    const AxisScale y = axis_scale(area.y, static_cast<int>(area.height / 42.0), chart.y.name, chart.y.unit);
+    const AxisScale x = axis_scale(values_between(chart.x, area.x), static_cast<int>(area.width / 85.0),
+                                   chart.x.name, chart.x.unit, chart.x.scale);
+    const AxisScale y = axis_scale(values_between(chart.y, area.y), static_cast<int>(area.height / 42.0),
+                                   chart.y.name, chart.y.unit, chart.y.scale);
+    const auto px = [&](double tick) { return area.px(place_along(chart.x, tick)); };
+    const auto py = [&](double tick) { return area.py(place_along(chart.y, tick)); };
 
     put_line(svg, R"(<g stroke="#e3e3e3" stroke-width="0.8">)");
     for (const double tick : x.ticks)
-        put_line(svg, R"(<path d="M{:.2f} {:.2f}v{:.2f}"/>)", area.px(tick), area.top, area.height);
+        put_line(svg, R"(<path d="M{:.2f} {:.2f}v{:.2f}"/>)", px(tick), area.top, area.height);
     for (const double tick : y.ticks)
-        put_line(svg, R"(<path d="M{:.2f} {:.2f}h{:.2f}"/>)", area.left, area.py(tick), area.width);
+        put_line(svg, R"(<path d="M{:.2f} {:.2f}h{:.2f}"/>)", area.left, py(tick), area.width);
     put_line(svg, "</g>");
+    if (!x.minor_ticks.empty() || !y.minor_ticks.empty()) {
+        put_line(svg, R"(<g stroke="#555555" stroke-width="0.7">)");
+        for (const double tick : x.minor_ticks)
+            put_line(svg, R"(<path d="M{:.2f} {:.2f}v-4"/>)", px(tick), area.bottom());
+        for (const double tick : y.minor_ticks)
+            put_line(svg, R"(<path d="M{:.2f} {:.2f}h4"/>)", area.left, py(tick));
+        put_line(svg, "</g>");
+    }
 
     put_line(svg, R"(<g font-size="{}" fill="#333333" text-anchor="middle">)", tick_font);
     for (const double tick : x.ticks)
-        put_line(svg, R"(<text x="{:.2f}" y="{:.2f}">{}</text>)", area.px(tick), area.bottom() + 16.0,
+        put_line(svg, R"(<text x="{:.2f}" y="{:.2f}">{}</text>)", px(tick), area.bottom() + 16.0,
                  x.text(tick));
     put_line(svg, "</g>");
     put_line(svg, R"(<g font-size="{}" fill="#333333" text-anchor="end">)", tick_font);
     for (const double tick : y.ticks)
-        put_line(svg, R"(<text x="{:.2f}" y="{:.2f}">{}</text>)", area.left - 7.0, area.py(tick) + 4.0,
+        put_line(svg, R"(<text x="{:.2f}" y="{:.2f}">{}</text>)", area.left - 7.0, py(tick) + 4.0,
                  y.text(tick));
     put_line(svg, "</g>");
 
@@ -428,15 +460,16 @@ Colour series_colour(std::size_t n)
     return order[n % order.size()];
 }
 
-std::string to_svg(const Figure& figure)
+std::string to_svg(Figure figure)
 {
-    for (const Chart& chart : figure.panels) {
+    for (Chart& chart : figure.panels) {
         for (const Series& series : chart.series)
             require(!has_y(series.draw) || series.x.size() == series.y.size(),
                     "to_svg: x and y differ in length");
         for (const Envelope& envelope : chart.envelopes)
             require(envelope.x.size() == envelope.low.size() && envelope.x.size() == envelope.high.size(),
                     "to_svg: an envelope's x, low and high differ in length");
+        place_along_axes(chart);
     }
 
     const bool stacked = figure.arrangement == Arrangement::stacked;

@@ -2,8 +2,9 @@
 //
 // A Figure is a heading and a few panels, stacked or side by side; a Chart is one pair of axes with what
 // is drawn in it. All numbers are SI: the axes choose prefixes and ticks (axis_scale.hpp). Values that
-// are not finite leave gaps, long lines are thinned without losing extremes (thinning.hpp), and a chart
-// without data is an empty frame that says so. The same figure gives the same text everywhere.
+// are not finite leave gaps, as do those ≤ 0 along a logarithmic axis; long lines are thinned without losing
+// extremes (thinning.hpp), and a chart without data is an empty frame that says so. The same figure gives the
+// same text everywhere.
 #pragma once
 
 #include "rebond/io/axis_scale.hpp"
@@ -49,7 +50,7 @@ struct Band {
 // A shaded area between two curves over the same x: where the members of an ensemble lie.
 struct Envelope {
     std::vector<double> x = {};
-    std::vector<double> low = {};   // as long as x
+    std::vector<double> low = {};  // as long as x; −∞, or ≤ 0 along a logarithmic axis: down to the edge
     std::vector<double> high = {};  // as long as x
     Colour colour = Colour::grey;
 };
@@ -57,7 +58,8 @@ struct Envelope {
 struct Axis {
     std::string name = {};             // "time"
     std::string unit = {};             // "s"; empty for a pure number
-    std::optional<Extent> range = {};  // absent: what the series need, with a margin for y
+    std::optional<Extent> range = {};  // absent: what the series need, with a margin unless x is linear
+    Scale scale = Scale::linear;       // a range that is not > 0 counts as absent if logarithmic
 };
 
 struct Chart {
@@ -67,7 +69,7 @@ struct Chart {
     std::vector<Series> series = {};
     std::vector<Band> bands = {};
     std::vector<Envelope> envelopes = {};
-    std::optional<double> magnification = {};  // of y lengths over x lengths; 1 shows true shapes
+    std::optional<double> magnification = {};  // of y lengths over x lengths, if linear; 1 shows true shapes
     std::string empty_note = "no data";        // shown when there is nothing to draw
     double height = 250.0;                     // of the plot area [px]
 };
@@ -83,6 +85,6 @@ struct Figure {
 };
 
 // Throws std::logic_error if a line's x and y, or an envelope's, differ in length.
-std::string to_svg(const Figure& figure);
+std::string to_svg(Figure figure);
 
 }  // namespace rebond

@@ -6,8 +6,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <map>
+#include <optional>
 
 namespace rebond {
 namespace {
@@ -16,8 +18,8 @@ constexpr std::uint64_t most_panels = 12;
 constexpr std::size_t most_curves = 14;   // with a legend
 constexpr std::size_t most_points = 200;  // of a curve that shows each of its points
 
-// What the rows of one curve say at one x.
-struct Spread {
+// What some rows say.
+struct Ensemble {
     std::size_t count = 0;
     double sum = 0.0;
     double low = std::numeric_limits<double>::infinity();
@@ -30,11 +32,26 @@ struct Spread {
         low = std::min(low, y);
         high = std::max(high, y);
     }
+
+    double mean() const { return sum / static_cast<double>(count); }
 };
+
+// The rows of a curve at one x: one ensemble for each value of the axis of a spread, or just one.
+using Ensembles = std::map<Value, Ensemble>;
+
+// The spread as an ensemble of one; nothing if there is one value only to spread over.
+std::optional<Ensemble> spread_of(const Ensembles& ensembles)
+{
+    if (ensembles.size() < 2) return std::nullopt;
+    Ensemble means, spread;
+    for (const auto& [value, ensemble] : ensembles) means.add(ensemble.mean());
+    spread.add(means.high - means.low);
+    return spread;
+}
 
 struct Curve {
     Value by;
-    std::map<double, Spread> points;  // by x
+    std::map<double, Ensembles> points;  // by x
 };
 
 struct Panel {
@@ -47,9 +64,10 @@ std::vector<std::string> panel_keys(const Study& study)
 {
     std::vector<std::string> keys;
     double panels = 1.0;
+    const StudyPlot& plot = *study.plot;
     for (const ParameterAxis& axis : study.design.axes) {
         const bool is_named =
-            axis.key == study.plot->x || axis.key == study.plot->y || axis.key == study.plot->by;
+            axis.key == plot.x || axis.key == plot.y || axis.key == plot.by || axis.key == plot.spread_over;
         if (is_named || is_random(axis) || size_of(axis) < 2) continue;
         keys.push_back(axis.key);
         panels *= static_cast<double>(size_of(axis));
@@ -62,9 +80,10 @@ std::vector<Panel> gather(const Study& study, const StudyDatabase& database,
 {
     const StudyPlot& plot = *study.plot;
     std::vector<std::string> columns{plot.x, plot.y};
-    if (!plot.by.empty()) columns.push_back(plot.by);
+    for (const std::string& optional : {plot.by, plot.spread_over})
+        if (!optional.empty()) columns.push_back(optional);
+    const std::size_t first_key = columns.size();
     columns.insert(columns.end(), keys.begin(), keys.end());
-    const std::size_t first_key = plot.by.empty() ? 2 : 3;
 
     std::vector<Panel> panels;
     database.for_each_good_row(columns, [&](const std::vector<Value>& row) {
@@ -75,30 +94,47 @@ std::vector<Panel> gather(const Study& study, const StudyDatabase& database,
             std::find_if(panels.begin(), panels.end(), [&](const Panel& p) { return p.values == values; });
         if (panel == panels.end()) panel = panels.insert(panels.end(), Panel{values, {}});
         const Value group = plot.by.empty() ? Value{} : row[2];
+        const Value member = plot.spread_over.empty() ? Value{} : row[first_key - 1];
         auto& curves = panel->curves;
         auto curve =
             std::find_if(curves.begin(), curves.end(), [&](const Curve& c) { return c.by == group; });
         if (curve == curves.end()) curve = curves.insert(curves.end(), Curve{group, {}});
-        curve->points[*at].add(*height);
+        curve->points[*at][member].add(plot.distance_to ? std::abs(*height - *plot.distance_to) : *height);
     });
     return panels;
 }
 
-// Adds the unit of a key of the scene: "model.length [m]".
-std::string with_unit_of_key(const std::string& name, const std::vector<KeyDescription>& keys,
-                             const std::string& path)
+// The unit of a key of the scene; empty if it has none, or if there is no such key.
+std::string unit_of_key(const std::string& name, const std::vector<KeyDescription>& keys,
+                        const std::string& path)
 {
     for (const KeyDescription& key : keys) {
         const std::string full = path.empty() ? std::string(key.name) : fmt::format("{}.{}", path, key.name);
-        if (full == name && !key.unit.empty() && key.unit != "-")
-            return fmt::format("{} [{}]", name, key.unit);
-        std::string found = with_unit_of_key(name, key.keys, full);
+        if (full == name && !key.unit.empty() && key.unit != "-") return std::string(key.unit);
+        std::string found = unit_of_key(name, key.keys, full);
         for (const AlternativeDescription& alternative : key.alternatives)
-            if (found == name)
-                found = with_unit_of_key(name, alternative.keys, key.kind == KeyKind::subject ? path : full);
-        if (found != name) return found;
+            if (found.empty())
+                found = unit_of_key(name, alternative.keys, key.kind == KeyKind::subject ? path : full);
+        if (!found.empty()) return found;
     }
-    return name;
+    return "";
+}
+
+// A column, or what is made of it, with the unit it has: "|model.length − 2| [m]".
+std::string with_unit_of_key(const std::string& shown, const std::string& column)
+{
+    const std::string unit = unit_of_key(column, describe_scene(), "");
+    return unit.empty() ? shown : fmt::format("{} [{}]", shown, unit);
+}
+
+// What is drawn upwards, in words.
+std::string drawn_name(const StudyPlot& plot)
+{
+    if (!plot.spread_over.empty()) return fmt::format("spread of {} over {}", plot.y, plot.spread_over);
+    if (!plot.distance_to) return plot.y;
+    const double number = *plot.distance_to;
+    if (number == 0.0) return fmt::format("|{}|", plot.y);
+    return fmt::format("|{} {} {}|", plot.y, number < 0.0 ? "+" : "−", std::abs(number));
 }
 
 // A value as a legend shows it: strings without quotes.
@@ -110,16 +146,15 @@ std::string shown_value(const Value& value)
 
 Chart chart_of(const Panel& panel, const Study& study, const std::vector<std::string>& keys)
 {
-    const auto& [x, y, by] = *study.plot;
+    const StudyPlot& plot = *study.plot;
     Chart chart;
-    const auto scene = describe_scene();
-    chart.x.name = with_unit_of_key(x, scene, "");
-    chart.y.name = with_unit_of_key(y, scene, "");
+    chart.x = {.name = with_unit_of_key(plot.x, plot.x), .scale = plot.x_scale};
+    chart.y = {.name = with_unit_of_key(drawn_name(plot), plot.y), .scale = plot.y_scale};
     chart.height = 320.0;
     for (std::size_t i = 0; i < keys.size(); ++i)
         chart.title += fmt::format("{}{} = {}", i == 0 ? "" : ", ", keys[i], shown_value(panel.values[i]));
 
-    const bool has_legend = !by.empty() && panel.curves.size() <= most_curves;
+    const bool has_legend = !plot.by.empty() && panel.curves.size() <= most_curves;
     for (std::size_t n = 0; n < panel.curves.size(); ++n) {
         const Curve& curve = panel.curves[n];
         Series series;
@@ -127,15 +162,18 @@ Chart chart_of(const Panel& panel, const Study& study, const std::vector<std::st
         series.colour = envelope.colour = series_colour(n);
         series.dashed = n >= 7;  // colours repeat
         series.draw = curve.points.size() <= most_points ? Draw::line_and_points : Draw::line;
-        if (has_legend) series.name = fmt::format("{} = {}", by, shown_value(curve.by));
+        if (has_legend) series.name = fmt::format("{} = {}", plot.by, shown_value(curve.by));
         bool is_ensemble = false;
-        for (const auto& [at, spread] : curve.points) {
+        for (const auto& [at, ensembles] : curve.points) {
+            const std::optional<Ensemble> drawn =
+                plot.spread_over.empty() ? ensembles.begin()->second : spread_of(ensembles);
+            if (!drawn) continue;
             series.x.push_back(at);
-            series.y.push_back(spread.sum / static_cast<double>(spread.count));
+            series.y.push_back(drawn->mean());
             envelope.x.push_back(at);
-            envelope.low.push_back(spread.low);
-            envelope.high.push_back(spread.high);
-            is_ensemble = is_ensemble || spread.count > 1;
+            envelope.low.push_back(drawn->low);
+            envelope.high.push_back(drawn->high);
+            is_ensemble = is_ensemble || drawn->count > 1;
         }
         chart.series.push_back(std::move(series));
         if (is_ensemble) chart.envelopes.push_back(std::move(envelope));
@@ -149,8 +187,9 @@ Figure study_figure(const Study& study, const StudyDatabase& database)
 {
     const std::vector<std::string> keys = panel_keys(study);
     Figure figure;
-    figure.title =
-        study.title.empty() ? fmt::format("{} over {}", study.plot->y, study.plot->x) : study.title;
+    figure.title = study.title;
+    if (figure.title.empty())
+        figure.title = fmt::format("{} against {}", drawn_name(*study.plot), study.plot->x);
     for (const Panel& panel : gather(study, database, keys))
         figure.panels.push_back(chart_of(panel, study, keys));
     if (figure.panels.empty())

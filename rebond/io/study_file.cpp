@@ -2,6 +2,7 @@
 
 #include "rebond/core/error.hpp"
 #include "rebond/core/nearest_name.hpp"
+#include "rebond/io/machine.hpp"
 #include "rebond/io/scene_toml.hpp"
 #include "rebond/io/study_axes.hpp"
 #include "rebond/io/study_summary.hpp"
@@ -11,7 +12,8 @@
 #include "rebond/io/varied_scene.hpp"
 #include "rebond/scene/build.hpp"
 #include "rebond/scene/fields.hpp"
-#include "rebond/scene/perform.hpp"
+#include "rebond/scene/prepared_problem.hpp"
+#include "rebond/scene/resources.hpp"
 #include "rebond/studies/fingerprint.hpp"
 
 #include <fmt/format.h>
@@ -44,9 +46,12 @@ std::string read_study_text(const std::string& path)
 // Fills a StudyFile from its document, noting every complaint on the way.
 class StudyReader {
 public:
-    StudyReader(StudyFile& file, toml::table& document, Complaints& complaints)
+    // Files are looked for in `folder`; without one the study may name none.
+    StudyReader(StudyFile& file, std::optional<fs::path> folder, toml::table& document,
+                Complaints& complaints)
         : file_(file), document_(document), complaints_(complaints)
     {
+        sources_.directory = std::move(folder);
     }
 
     void read()
@@ -153,17 +158,34 @@ private:
     {
         const toml::table* table = subtable("plot");
         if (table == nullptr) return;
-        refuse_unknown(*table, "plot", {"x", "y", "by"});
+        refuse_unknown(*table, "plot", {"x", "y", "by", "x_scale", "y_scale", "distance_to", "spread_over"});
         StudyPlot& plot = file_.study.plot.emplace();
         read_text(*table, "plot", "x", plot.x, true);
         read_text(*table, "plot", "y", plot.y, true);
         read_text(*table, "plot", "by", plot.by, false);
+        read_scale(*table, "x_scale", plot.x_scale);
+        read_scale(*table, "y_scale", plot.y_scale);
+        if (table->contains("distance_to"))
+            read_number(*table, "plot", "distance_to", plot.distance_to.emplace());
+        read_text(*table, "plot", "spread_over", plot.spread_over, false);
+        if (table->contains("distance_to") && table->contains("spread_over"))
+            complain(*table->get("spread_over"), "plot.spread_over", "expected it or distance_to, not both");
+    }
+
+    void read_scale(const toml::table& plot, std::string_view name, Scale& member)
+    {
+        const toml::node* value = plot.get(name);
+        if (value == nullptr) return;
+        const auto* word = value->as_string();
+        if (word != nullptr && word->get() == "log")
+            member = Scale::logarithmic;
+        else if (word == nullptr || word->get() != "linear")
+            complain(*value, fmt::format("plot.{}", name), "expected \"linear\" or \"log\"");
     }
 
     // The scene in the study, or in the file it names.
     void read_base()
     {
-        const fs::path folder = fs::path(file_.path).parent_path();
         toml::node* inline_scene = document_.get("scene");
         const toml::node* name = document_.get("base");
         if ((inline_scene == nullptr) == (name == nullptr)) {
@@ -173,7 +195,6 @@ private:
             return;
         }
         if (inline_scene != nullptr) {
-            sources_.directory = folder;
             if (toml::table* table = inline_scene->as_table())
                 base_ = std::move(*table);
             else
@@ -183,7 +204,9 @@ private:
         const auto* text = name->as_string();
         if (text == nullptr || text->get().empty())
             return complain(*name, "base", "expected the name of a scene file");
-        const fs::path path = folder / text->get();
+        if (!sources_.directory)
+            return complain(*name, "base", "a study that is no file cannot name files; write [scene] out");
+        const fs::path path = *sources_.directory / text->get();
         std::error_code error;
         const fs::file_status status = fs::status(path, error);
         if (status.type() == fs::file_type::not_found)
@@ -216,9 +239,11 @@ private:
         const Scene scene = varied.at(values, objections);
         if (objections.size() > 0) return objections;
         try {
+            if (const auto free = free_memory()) require_memory(scene, *free);
             const PreparedProblem prepared = prepare_problem(scene);
+            const Findings nothing{.final = prepared.problem.initial};
             const auto row = summary_row(summary("", type_name(scene.subject), type_name(scene.scheme),
-                                                 prepared.problem, Findings{}, Outcome{}, 0.0));
+                                                 prepared.problem, nothing, Outcome{}, 0.0));
             file_.columns.clear();
             text_columns_.clear();
             for (const auto& [name, value] : row) {
@@ -282,20 +307,28 @@ private:
         }
     }
 
+    // The axis of a key; null, with a complaint, if there is none.
+    const ParameterAxis* required_axis(const std::string& key, const toml::node& given, std::string_view name)
+    {
+        std::vector<std::string_view> keys;
+        for (const ParameterAxis& axis : file_.study.design.axes) {
+            if (axis.key == key) return &axis;
+            keys.push_back(axis.key);
+        }
+        complain(given, name,
+                 fmt::format("expected a key of [vary]{}: {}",
+                             document_.contains("sample") ? " or [sample]" : "", fmt::join(keys, ", ")));
+        return nullptr;
+    }
+
     void check_bisection(VariedScene& varied)
     {
         if (!file_.study.bisection) return;
         const Bisection& bisection = *file_.study.bisection;
         const toml::table& table = *document_.get("bisect")->as_table();
         require_column("bisect", "of", bisection.of, true);
-        const auto& axes = file_.study.design.axes;
-        const auto axis = std::find_if(axes.begin(), axes.end(),
-                                       [&](const ParameterAxis& a) { return a.key == bisection.along; });
-        std::vector<std::string_view> keys;
-        for (const ParameterAxis& a : axes) keys.push_back(a.key);
-        if (axis == axes.end())
-            return complain(*table.get("along"), "bisect.along",
-                            fmt::format("expected a key of [vary]: {}", fmt::join(keys, ", ")));
+        const ParameterAxis* axis = required_axis(bisection.along, *table.get("along"), "bisect.along");
+        if (axis == nullptr) return;
         const std::uint64_t size = size_of(*axis);
         for (std::uint64_t i = 0; i < size; ++i)
             if (!number_in(value_at(*axis, i, 0)))
@@ -305,7 +338,7 @@ private:
 
         // Midpoints must be values of the key, too: those of an integer are not.
         std::vector<Value> values = valid_;
-        const std::size_t j = static_cast<std::size_t>(axis - axes.begin());
+        const std::size_t j = static_cast<std::size_t>(axis - file_.study.design.axes.data());
         values[j] = 0.5 * (*number_in(value_at(*axis, 0, 0)) + *number_in(value_at(*axis, 1, 0))) + 0.25;
         Complaints objections(file_.path);
         (void)varied.at(values, objections);
@@ -318,10 +351,18 @@ private:
     void check_plot()
     {
         if (!file_.study.plot) return;
-        const auto& [x, y, by] = *file_.study.plot;
-        require_column("plot", "x", x, true);
-        require_column("plot", "y", y, true);
-        if (!by.empty()) require_column("plot", "by", by, false);
+        const StudyPlot& plot = *file_.study.plot;
+        require_column("plot", "x", plot.x, true);
+        require_column("plot", "y", plot.y, true);
+        if (!plot.by.empty()) require_column("plot", "by", plot.by, false);
+        const toml::node* over = document_.get("plot")->as_table()->get("spread_over");
+        if (over == nullptr) return;
+        const ParameterAxis* axis = required_axis(plot.spread_over, *over, "plot.spread_over");
+        if (axis == nullptr) return;
+        if (axis->key == plot.x || axis->key == plot.by)
+            complain(*over, "plot.spread_over", "expected another axis than x and by");
+        else if (size_of(*axis) < 2)
+            complain(*over, "plot.spread_over", "expected an axis of two values or more");
     }
 
     void note_identity()
@@ -346,17 +387,27 @@ private:
     std::vector<std::string> text_columns_;  // of the summary
 };
 
+StudyFile read_study(const std::string& text, const std::string& name, const std::optional<fs::path>& folder)
+{
+    StudyFile file;
+    file.path = name;
+    file.text = text;
+    toml::table document = parse_document(file.text, name);
+    Complaints complaints(name);
+    StudyReader(file, folder, document, complaints).read();
+    return file;
+}
+
 }  // namespace
 
 StudyFile read_study_file(const std::string& path)
 {
-    StudyFile file;
-    file.path = path;
-    file.text = read_study_text(path);
-    toml::table document = parse_document(file.text, path);
-    Complaints complaints(path);
-    StudyReader(file, document, complaints).read();
-    return file;
+    return read_study(read_study_text(path), path, fs::path(path).parent_path());
+}
+
+StudyFile parse_study(const std::string& text, const std::string& name)
+{
+    return read_study(text, name, std::nullopt);
 }
 
 }  // namespace rebond

@@ -1,7 +1,9 @@
 // The scalars of a run's summary as a row: dotted names and values, in the summary's order.
 //
-// Arrays of numbers are left out, lists of episodes and warnings are counted ("episodes.count"), and so
-// are the title and the time it took: rows depend on nothing but the case.
+// Episodes and warnings are counted ("episodes.count"), and the first episode has its numbers in the row
+// ("episodes.0.impulse.1"), null if there is none. The final state of a body with few coordinates is there
+// ("final.position.0"), that of others is not. Every summary of a body gives the same names. The title and
+// the time it took are left out: rows depend on nothing but the case.
 #pragma once
 
 #include "rebond/studies/value.hpp"

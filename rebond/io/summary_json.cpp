@@ -41,18 +41,6 @@ Json energy_json(const EnergyFindings& energy)
             {"balance_error", number(energy.balance_error)}};
 }
 
-Json episode_json(const Episode& episode)
-{
-    return {{"start", number(episode.start)},
-            {"end", number(episode.end)},
-            {"impacts", episode.impacts},
-            {"impulse", Json::array({number(episode.impulse[0]), number(episode.impulse[1])})},
-            {"peak_force", number(episode.peak_force)},
-            {"mass_centre_velocity_before", number(episode.mass_centre_velocity_before)},
-            {"mass_centre_velocity_after", number(episode.mass_centre_velocity_after)},
-            {"energy_loss", number(episode.energy_loss)}};
-}
-
 Json episodes_json(const std::vector<Episode>& episodes)
 {
     Json array = Json::array();
@@ -61,6 +49,19 @@ Json episodes_json(const std::vector<Episode>& episodes)
 }
 
 }  // namespace
+
+Json episode_json(const Episode& episode)
+{
+    return {{"start", number(episode.start)},
+            {"end", number(episode.end)},
+            {"duration", number(episode.duration)},
+            {"impacts", episode.impacts},
+            {"impulse", Json::array({number(episode.impulse[0]), number(episode.impulse[1])})},
+            {"peak_force", number(episode.peak_force)},
+            {"mass_centre_velocity_before", number(episode.mass_centre_velocity_before)},
+            {"mass_centre_velocity_after", number(episode.mass_centre_velocity_after)},
+            {"energy_loss", number(episode.energy_loss)}};
+}
 
 Json summary(std::string_view title, std::string_view model, std::string_view scheme, const Problem& problem,
              const Findings& findings, const Outcome& outcome, double wall_seconds)

@@ -18,4 +18,7 @@ nlohmann::ordered_json summary(std::string_view title, std::string_view model, s
                                const Problem& problem, const Findings& findings, const Outcome& outcome,
                                double wall_seconds);
 
+// One entry of the summary's "episodes".
+nlohmann::ordered_json episode_json(const Episode& episode);
+
 }  // namespace rebond

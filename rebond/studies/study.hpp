@@ -3,17 +3,24 @@
 
 #include "rebond/studies/bisection.hpp"
 #include "rebond/studies/design.hpp"
+#include "rebond/studies/scale.hpp"
 
 #include <optional>
 #include <string>
 
 namespace rebond {
 
-// Curves of a column over another, one for each value of a third.
+// Curves of a column over another, one for each value of a third. What is drawn is y itself, or its distance
+// to a number, or its spread over the values of an axis: the greatest less the least of its means at each of
+// them.
 struct StudyPlot {
     std::string x = {};
     std::string y = {};
     std::string by = {};  // empty: one curve
+    Scale x_scale = Scale::linear;
+    Scale y_scale = Scale::linear;
+    std::optional<double> distance_to = {};  // |y − distance_to|
+    std::string spread_over = {};            // key of the axis; empty without
 };
 
 struct Study {

@@ -1,6 +1,7 @@
 // A value in a study's table: of a key that varies from case to case, or of a run's summary.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -11,7 +12,7 @@ namespace rebond {
 // A value made of others, such as an array, known by its text alone.
 struct Composite {
     std::string text;
-    bool operator==(const Composite&) const = default;
+    auto operator<=>(const Composite&) const = default;
 };
 
 // std::monostate is what has no meaning in a run.

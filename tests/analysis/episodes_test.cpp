@@ -64,6 +64,7 @@ TEST_F(EpisodesOfAPointMass, AreBurstsOfImpacts)
     const Episode& first = episodes()[0];
     EXPECT_EQ(first.start, 1.2);
     EXPECT_EQ(first.end, 2.1);
+    EXPECT_EQ(first.duration, 2.1 - 1.2);
     EXPECT_EQ(first.impacts, 3);
     EXPECT_EQ(first.impulse[0], 6.0);
     EXPECT_EQ(first.impulse[1], 0.0);
@@ -74,6 +75,7 @@ TEST_F(EpisodesOfAPointMass, AreBurstsOfImpacts)
     const Episode& second = episodes()[1];
     EXPECT_EQ(second.start, 3.25);
     EXPECT_EQ(second.end, 3.25);
+    EXPECT_EQ(second.duration, 0.0);
     EXPECT_EQ(second.impacts, 1);
     EXPECT_EQ(second.mass_centre_velocity_before, -1.0);
     EXPECT_EQ(second.mass_centre_velocity_after, 4.0);
@@ -95,6 +97,7 @@ TEST_F(EpisodesOfAPointMass, LastAsLongAsAStickingPhase)
     ASSERT_EQ(episodes().size(), 1u);
     EXPECT_EQ(episodes()[0].start, 0.5);
     EXPECT_EQ(episodes()[0].end, 3.9);
+    EXPECT_EQ(episodes()[0].duration, 3.9 - 0.5);
     EXPECT_EQ(episodes()[0].impacts, 2);
     EXPECT_EQ(episodes()[0].impulse[0], 10.0);
     EXPECT_EQ(episodes()[0].peak_force, 40.0);
@@ -110,11 +113,13 @@ TEST_F(EpisodesOfAPointMass, HoldWhatHappensElsewhereDuringALongContact)
     impact(2.5, 2.5, 1);
     step(3.0, 0.5);
     EXPECT_FALSE(episodes()[0].mass_centre_velocity_after);  // the first contact is still closed
+    EXPECT_FALSE(episodes()[0].duration);
     stick(0.25, 3.25, 8.0, 0);
     step(4.0, 0.75);
     ASSERT_EQ(episodes().size(), 1u);
     EXPECT_EQ(episodes()[0].start, 0.25);
     EXPECT_EQ(episodes()[0].end, 3.25);
+    EXPECT_EQ(episodes()[0].duration, 3.0);
     EXPECT_EQ(episodes()[0].mass_centre_velocity_before, -1.0);
     EXPECT_EQ(episodes()[0].mass_centre_velocity_after, 0.75);
 }
@@ -142,6 +147,19 @@ TEST_F(EpisodesOfAPointMass, EndWithARunThatEndsInContact)
     step(1.0, 0.25);
     stick(0.5, 1.0, 1.0);  // told after the last step
     EXPECT_EQ(episodes()[0].mass_centre_velocity_after, 0.25);
+}
+
+// The run of the first contact ends before it does, that of the second with it.
+TEST_F(EpisodesOfAPointMass, HaveNoDurationIfAContactOutlastsTheRun)
+{
+    begin(0.5, 0);
+    begin(0.75, 1);
+    step(1.0, 0.0);
+    book_.impact({.time = 0.5, .end = 1.0, .contact = 0, .is_over = false}, last_);
+    stick(0.75, 1.0, 1.0, 1);
+    EXPECT_EQ(episodes()[0].end, 1.0);
+    EXPECT_FALSE(episodes()[0].duration);
+    EXPECT_FALSE(episodes()[0].mass_centre_velocity_after);
 }
 
 TEST_F(EpisodesOfAPointMass, HaveNoVelocityAfterWithoutAStepAfter)

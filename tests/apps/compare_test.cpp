@@ -53,7 +53,10 @@ TEST(Compare, prints_a_table_and_writes_what_it_drew)
     ASSERT_EQ(ended.code, 0) << ended.err;
     EXPECT_NE(ended.out.find("judged by event_accurate"), std::string::npos) << ended.out;
     EXPECT_TRUE(std::filesystem::exists(out + "/compare.json"));
-    EXPECT_TRUE(std::filesystem::exists(out + "/compare.svg"));
+    const std::string drawing = text_of(out + "/compare.svg");
+    EXPECT_TRUE(holds(drawing, ">time a run takes [")) << drawing;
+    EXPECT_TRUE(holds(drawing, ">error of position")) << drawing;
+    EXPECT_FALSE(holds(drawing, "log₁₀")) << drawing;
 }
 
 TEST(Compare, refuses_what_it_cannot_know)

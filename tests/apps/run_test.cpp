@@ -80,7 +80,7 @@ TEST_F(Run, the_summary_has_every_key_with_its_type)
          "balance_error:number}"},
         {"impacts", "{count:integer first_time:number last_time:number}"},
         {"episodes",
-         "[{start:number end:number impacts:integer impulse:[number] peak_force:number "
+         "[{start:number end:number duration:number impacts:integer impulse:[number] peak_force:number "
          "mass_centre_velocity_before:number mass_centre_velocity_after:number energy_loss:number}]"},
         {"restitution", "{apparent:null mass_centre:number impact_speed:number}"},
         {"warnings", "[]"}};
@@ -243,7 +243,7 @@ TEST_F(Run, times_of_episodes_come_in_units_of_their_size)
 {
     const Ended ended =
         run_rebond({"run", std::string(REBOND_SOURCE_DIR) + "/examples/06_bouncing_ball/scene.toml"});
-    for (const char* part : {"linear, 1 coordinate\n", "451.5236 ms    4.548476 s"})
+    for (const char* part : {"linear, 1 coordinate\n", "451.5236 ms   >4.548476 s"})
         EXPECT_TRUE(holds(ended.out, part)) << ended.out;
 }
 

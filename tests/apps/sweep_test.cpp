@@ -90,6 +90,8 @@ TEST_F(Sweep, a_case_has_the_numbers_of_the_run_with_its_values)
     EXPECT_EQ(swept["steps"], run["steps"]);
     EXPECT_EQ(swept["impacts.count"], run["impacts"]["count"]);
     EXPECT_EQ(swept["episodes.count"], run["episodes"].size());
+    EXPECT_EQ(swept["episodes.0.start"], run["episodes"][0]["start"]);
+    EXPECT_EQ(swept["episodes.0.impulse.0"], run["episodes"][0]["impulse"][0]);
     EXPECT_EQ(swept["restitution.apparent"], run["restitution"]["apparent"]);
     for (const auto& [name, value] : run["energy"].items()) EXPECT_EQ(swept["energy." + name], value) << name;
 }

@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <limits>
+#include <sstream>
 #include <stdexcept>
 
 namespace rebond {
@@ -117,6 +118,156 @@ TEST(PlotSvg, values_that_are_not_finite_leave_gaps)
     EXPECT_EQ(svg.find("nan"), std::string::npos);
     EXPECT_EQ(svg.find("inf"), std::string::npos);
     EXPECT_EQ(count(svg, "<circle"), 1u);  // the lone last point
+}
+
+struct Point {
+    double x = 0.0;
+    double y = 0.0;
+};
+
+// Of the first curve, gaps left out.
+std::vector<Point> points_of(const std::string& svg)
+{
+    std::string commands = curve(svg);
+    for (char& c : commands)
+        if (c == 'M' || c == 'L') c = ' ';
+    std::istringstream numbers(commands);
+    std::vector<Point> points;
+    for (Point p; numbers >> p.x >> p.y;) points.push_back(p);
+    return points;
+}
+
+// Where a label stands.
+Point place_of_text(const std::string& svg, const std::string& text)
+{
+    const std::size_t end = svg.find("\">" + text + "</text>");
+    const std::size_t start = end == std::string::npos ? end : svg.rfind("<text x=", end);
+    Point place{std::nan(""), std::nan("")};
+    if (start == std::string::npos) return place;
+    EXPECT_EQ(std::sscanf(svg.c_str() + start, "<text x=\"%lf\" y=\"%lf\"", &place.x, &place.y), 2);
+    return place;
+}
+
+struct Frame {
+    double left = 0.0;
+    double top = 0.0;
+    double width = 0.0;
+    double height = 0.0;
+};
+
+// Of the plot area; its numbers have one decimal.
+Frame frame_of(const std::string& svg)
+{
+    Frame frame;
+    const std::size_t at = svg.find("<rect", svg.find("<clipPath"));
+    EXPECT_EQ(std::sscanf(svg.c_str() + at, R"(<rect x="%lf" y="%lf" width="%lf" height="%lf")", &frame.left,
+                          &frame.top, &frame.width, &frame.height),
+              4);
+    return frame;
+}
+
+Figure on_logarithmic_axes(Series series)
+{
+    Figure figure = one_chart(std::move(series));
+    figure.panels[0].x.scale = figure.panels[0].y.scale = Scale::logarithmic;
+    return figure;
+}
+
+TEST(PlotSvg, a_logarithmic_axis_gives_each_decade_the_same_length)
+{
+    const std::string svg =
+        to_svg(on_logarithmic_axes({.x = {1e-5, 1e-4, 1e-3, 1e-2}, .y = {1e3, 1e5, 1e7, 1e9}}));
+    EXPECT_EQ(xml_fault(svg), "");
+    const std::vector<Point> points = points_of(svg);
+    ASSERT_EQ(points.size(), 4u);
+    const double across = points[1].x - points[0].x;
+    const double up = points[0].y - points[1].y;
+    EXPECT_GT(across, 100.0);
+    EXPECT_GT(up, 50.0);
+    for (std::size_t i = 1; i < 4; ++i) {  // coordinates have two decimals
+        EXPECT_NEAR(points[i].x - points[i - 1].x, across, 0.011);
+        EXPECT_NEAR(points[i - 1].y - points[i].y, up, 0.011);
+    }
+    // Labels stand below and beside the values they name.
+    EXPECT_NEAR(place_of_text(svg, "10⁻⁴").x, points[1].x, 0.011);
+    EXPECT_NEAR(place_of_text(svg, "10⁵").y - 4.0, points[1].y, 0.011);
+}
+
+TEST(PlotSvg, the_margins_of_logarithmic_axes_are_the_same_ratio_at_both_ends)
+{
+    const std::string svg = to_svg(on_logarithmic_axes({.x = {2, 30, 4000}, .y = {0.5, 7, 800}}));
+    const auto [left, top, width, height] = frame_of(svg);
+    const std::vector<Point> points = points_of(svg);
+    ASSERT_EQ(points.size(), 3u);
+    EXPECT_GT(points[0].x - left, 10.0);
+    EXPECT_NEAR(points[0].x - left, left + width - points[2].x, 0.11);
+    EXPECT_GT(points[2].y - top, 5.0);
+    EXPECT_NEAR(points[2].y - top, top + height - points[0].y, 0.11);
+}
+
+TEST(PlotSvg, values_that_are_not_positive_leave_gaps_on_a_logarithmic_axis)
+{
+    const std::string svg =
+        to_svg(on_logarithmic_axes({.x = {1, 2, 3, 4, 5, 6, -7, 0, 9}, .y = {1, 2, 0, 3, 4, -5, 5, 6, 7}}));
+    EXPECT_EQ(count(curve(svg), "M"), 3u);
+    EXPECT_EQ(points_of(svg).size(), 5u);
+    EXPECT_EQ(svg.find("nan"), std::string::npos);
+    EXPECT_EQ(svg.find("inf"), std::string::npos);
+
+    const std::string none = to_svg(on_logarithmic_axes({.name = "s", .x = {1, 2}, .y = {0, -1}}));
+    EXPECT_EQ(xml_fault(none), "");
+    EXPECT_NE(none.find("no data"), std::string::npos);
+}
+
+TEST(PlotSvg, an_envelope_that_reaches_zero_is_clipped_on_a_logarithmic_axis)
+{
+    Figure figure = on_logarithmic_axes({.x = {1, 10, 100}, .y = {1, 10, 100}});
+    figure.panels[0].envelopes.push_back(
+        {.x = {1, 10, 100}, .low = {0.1, 0.0, -5.0}, .high = {10, 100, 1000}});
+    const std::string svg = to_svg(figure);
+    const auto [left, top, width, height] = frame_of(svg);
+    const std::size_t end = svg.find("Z\" fill=");
+    ASSERT_NE(end, std::string::npos);
+    const std::size_t start = svg.rfind("<path d=\"", end);
+    std::vector<Point> corners(6);
+    ASSERT_EQ(
+        std::sscanf(svg.c_str() + start, "<path d=\"M%lf %lfL%lf %lfL%lf %lfL%lf %lfL%lf %lfL%lf %lf",
+                    &corners[0].x, &corners[0].y, &corners[1].x, &corners[1].y, &corners[2].x, &corners[2].y,
+                    &corners[3].x, &corners[3].y, &corners[4].x, &corners[4].y, &corners[5].x, &corners[5].y),
+        12);
+    EXPECT_NEAR(corners[3].y, top + height, 0.06);  // of −5, at the lower edge
+    EXPECT_NEAR(corners[4].y, top + height, 0.06);  // of 0
+    EXPECT_LT(corners[5].y, top + height - 5.0);    // of 0.1, above it by the margin
+    // From 0.1 to 1000 the axis spans four decades: three of them from 0.1 to 100.
+    EXPECT_NEAR((corners[5].y - corners[1].y) / (corners[5].y - corners[2].y), 0.75, 1e-3);
+}
+
+TEST(PlotSvg, single_and_extreme_values_still_draw_on_logarithmic_axes)
+{
+    for (const auto& y :
+         {std::vector<double>{3e-3}, {5.0, 5.0}, {1e-300, 1e300}, {1e-320, 1e-310}, {1e308}}) {
+        const std::string svg = to_svg(on_logarithmic_axes({.x = y, .y = y}));
+        EXPECT_EQ(xml_fault(svg), "");
+        EXPECT_EQ(svg.find("nan"), std::string::npos);
+        EXPECT_EQ(svg.find("inf"), std::string::npos);
+    }
+    // A lone value stands amid a decade that has labels.
+    const std::string svg = to_svg(on_logarithmic_axes({.x = {3e-3}, .y = {3e-3}, .draw = Draw::points}));
+    EXPECT_EQ(count(svg, "<circle"), 1u);
+    for (const char* label : {">1</text>", ">2</text>", ">5</text>", ">time [ms]</text>"})
+        EXPECT_NE(svg.find(label), std::string::npos) << label;
+}
+
+TEST(PlotSvg, a_range_given_for_a_logarithmic_axis_is_kept_if_it_has_logarithms)
+{
+    Figure figure = on_logarithmic_axes({.x = {10, 100, 1000}, .y = {1, 2, 3}});
+    const std::vector<Point> chosen = points_of(to_svg(figure));
+    figure.panels[0].x.range = Extent{1.0, 1e4};
+    const std::vector<Point> given = points_of(to_svg(figure));
+    const double across = given[1].x - given[0].x;
+    EXPECT_NEAR(given[0].x - frame_of(to_svg(figure)).left, across, 0.06);  // from 1 to 10 as from 10 to 100
+    figure.panels[0].x.range = Extent{0.0, 1e4};
+    EXPECT_EQ(points_of(to_svg(figure))[0].x, chosen[0].x);
 }
 
 TEST(PlotSvg, no_data_draws_an_empty_frame_with_a_note)

@@ -56,6 +56,78 @@ TEST(StudyFigure, single_rows_have_no_band)
     EXPECT_EQ(figure.panels[0].series[0].name, "");
 }
 
+// y = x + member, less 2: of 0, 1, 2 at x = 0 the distances are 2, 1, 0, at x = 1 they are 1, 0, 1.
+TEST(StudyFigure, a_distance_is_that_of_each_row)
+{
+    Ensemble ensemble;
+    ensemble.study.plot->distance_to = 2.0;
+    ensemble.study.plot->y_scale = Scale::logarithmic;
+    const Figure figure = study_figure(ensemble.study, ensemble.database);
+    const Chart& chart = figure.panels[0];
+    EXPECT_EQ(chart.y.name, "|y − 2|");
+    EXPECT_EQ(chart.y.scale, Scale::logarithmic);
+    EXPECT_EQ(chart.x.scale, Scale::linear);
+    EXPECT_EQ(chart.series[0].y, (std::vector<double>{1.0, 2.0 / 3.0, 1.0}));
+    EXPECT_EQ(chart.envelopes[0].low, (std::vector<double>{0, 0, 0}));
+    EXPECT_EQ(chart.envelopes[0].high, (std::vector<double>{2, 1, 2}));
+    EXPECT_EQ(chart.series[1].name, "group = high");
+    ensemble.study.plot->distance_to = -0.5;
+    EXPECT_EQ(study_figure(ensemble.study, ensemble.database).panels[0].y.name, "|y + 0.5|");
+    ensemble.study.plot->distance_to = 0.0;
+    EXPECT_EQ(study_figure(ensemble.study, ensemble.database).panels[0].y.name, "|y|");
+}
+
+// Two draws, d = 0 and 1, at s = 1, 2, 5: y = s·x in the group "low" and s·(x + d) in "high". Those of x = 3
+// fail but for s = 1.
+struct SpreadRows {
+    Study study{.design = {{{"x", ListedValues{{1.0, 2.0, 3.0}}},
+                            {"group", ListedValues{{"low", "high"}}},
+                            {"s", ListedValues{{std::int64_t{1}, 2.0, 5.0}}},
+                            {"draw", UniformDraws{.count = 2}}}},
+                .plot = StudyPlot{.x = "x", .y = "y", .by = "group", .spread_over = "s"}};
+    StudyDatabase database{"", {.keys = {"x", "group", "s", "draw"}, .columns = {"y"}}, false};
+
+    SpreadRows()
+    {
+        std::vector<CaseResult> results;
+        for (std::uint64_t i = 0; i < 36; ++i) {
+            const Case given = case_at(study.design, i);
+            const double x = *number_in(given.values[0]), s = *number_in(given.values[2]);
+            const double d = given.values[1] == Value{"high"} && i % 2 == 1 ? 1.0 : 0.0;
+            results.push_back({.performed = given,
+                               .status = x == 3.0 && s > 1.0 ? "diverged" : "ok",
+                               .summary = {s * (x + d)}});
+        }
+        database.add(results);
+    }
+};
+
+TEST(StudyFigure, a_spread_is_the_greatest_less_the_least_of_the_means)
+{
+    const SpreadRows rows;
+    const Figure figure = study_figure(rows.study, rows.database);
+    ASSERT_EQ(figure.panels.size(), 1u);  // the axis of the spread makes none
+    const Chart& chart = figure.panels[0];
+    EXPECT_EQ(chart.y.name, "spread of y over s");
+    ASSERT_EQ(chart.series.size(), 2u);
+    EXPECT_EQ(chart.series[0].name, "group = low");
+    // Means x, 2x, 5x; and (x + ½) times 1, 2, 5. At x = 3 there is nothing to spread over.
+    EXPECT_EQ(chart.series[0].x, (std::vector<double>{1, 2}));
+    EXPECT_EQ(chart.series[0].y, (std::vector<double>{4, 8}));
+    EXPECT_EQ(chart.series[1].y, (std::vector<double>{6, 10}));
+    EXPECT_TRUE(chart.envelopes.empty());
+}
+
+TEST(StudyFigure, a_spread_may_be_over_the_draws_of_a_sampled_axis)
+{
+    SpreadRows rows;
+    rows.study.plot->spread_over = "draw";
+    const Figure figure = study_figure(rows.study, rows.database);
+    ASSERT_EQ(figure.panels.size(), 3u);  // of s
+    EXPECT_EQ(figure.panels[2].series[0].y, (std::vector<double>{0, 0}));
+    EXPECT_EQ(figure.panels[2].series[1].y, (std::vector<double>{5, 5}));
+}
+
 TEST(StudyFigure, nothing_to_draw_is_an_empty_frame)
 {
     Ensemble ensemble;
@@ -75,6 +147,8 @@ TEST(StudyFigure, keys_of_scenes_carry_their_units)
     const Figure figure = study_figure(study, nothing);
     EXPECT_EQ(figure.panels[0].x.name, "initial.angle_deg [°]");
     EXPECT_EQ(figure.panels[0].y.name, "restitution.apparent");
+    study.plot = StudyPlot{.x = "restitution.apparent", .y = "initial.angle_deg", .distance_to = 30.0};
+    EXPECT_EQ(study_figure(study, nothing).panels[0].y.name, "|initial.angle_deg − 30| [°]");
 }
 
 }  // namespace

@@ -31,6 +31,16 @@ std::string complaint(const std::string& study)
     return complaint(StudyFolder(study));
 }
 
+// The ball as tables of a study.
+std::string held_ball_scene()
+{
+    std::string scene = ball_scene;
+    for (const char* table : {"model", "initial", "impact", "scheme", "run"})
+        scene = with(scene, std::string("[") + table + "]", std::string("[scene.") + table + "]");
+    scene = with(with(scene, "[[contact]]", "[[scene.contact]]"), "title = \"A ball\"\n", "");
+    return scene;
+}
+
 TEST(StudyFile, axes_come_in_the_order_they_are_written)
 {
     const StudyFolder folder(R"(title = "t"
@@ -71,12 +81,30 @@ TEST(StudyFile, columns_are_the_scalars_of_the_summary)
 TEST(StudyFile, a_study_may_hold_its_scene)
 {
     const StudyFolder folder;
-    std::string scene = ball_scene;
-    for (const char* table : {"model", "initial", "impact", "scheme", "run"})
-        scene = with(scene, std::string("[") + table + "]", std::string("[scene.") + table + "]");
-    scene = with(with(scene, "[[contact]]", "[[scene.contact]]"), "title = \"A ball\"\n", "");
-    folder.write_as_is(scene + "[vary]\nimpact.restitution = [0, 1]\n");
+    folder.write_as_is(held_ball_scene() + "[vary]\nimpact.restitution = [0, 1]\n");
     EXPECT_EQ(complaint(folder), "accepted");
+}
+
+TEST(StudyFile, a_study_that_is_a_text_names_no_files)
+{
+    const std::string scene = held_ball_scene();
+    const std::string axis = "[vary]\nimpact.restitution = [0, 1]\n";
+    const StudyFile file = parse_study(scene + axis, "text");
+    EXPECT_EQ(file.path, "text");
+    EXPECT_EQ(file.grid_cases, 2u);
+    const auto complaint_of = [](const std::string& text) -> std::string {
+        try {
+            (void)parse_study(text, "text");
+            return "accepted";
+        } catch (const InputError& error) {
+            return error.what();
+        }
+    };
+    EXPECT_EQ(complaint_of("base = \"ball.toml\"\n" + axis),
+              "text:1:8: error: base = \"ball.toml\": a study that is no file cannot name files; write "
+              "[scene] out");
+    EXPECT_NE(complaint_of(with(scene, "[[1.0]]", "{ file = \"m.mtx\" }") + axis).find("cannot name files"),
+              std::string::npos);
 }
 
 TEST(StudyFile, a_value_that_no_run_takes_is_the_matter_of_its_cases)
@@ -192,6 +220,77 @@ TEST(StudyFile, plots_and_bisections_name_columns_that_exist)
               "study.toml:8:9: error: bisect.along = \"scheme.type\": expected an axis of numbers");
     EXPECT_EQ(complaint(axes + bisect + "along = \"run.duration\"\ntolerance = 0\n"),
               "study.toml:9:13: error: bisect.tolerance = 0: expected a finite number > 0");
+}
+
+TEST(StudyFile, a_plot_may_be_logarithmic_and_show_a_distance_or_a_spread)
+{
+    const std::string study =
+        "[vary]\nrun.duration = [1, 2]\nimpact.restitution = [0, 1]\n[plot]\nx = \"run.duration\"\n"
+        "y = \"energy.final\"\n";
+    const StudyPlot plain = *read_study_file(StudyFolder(study).path()).study.plot;
+    EXPECT_EQ(plain.x_scale, Scale::linear);
+    EXPECT_EQ(plain.y_scale, Scale::linear);
+    EXPECT_EQ(plain.distance_to, std::nullopt);
+    EXPECT_EQ(plain.spread_over, "");
+
+    const StudyPlot near =
+        *read_study_file(
+             StudyFolder(study + "x_scale = \"log\"\ny_scale = \"linear\"\ndistance_to = -3\n").path())
+             .study.plot;
+    EXPECT_EQ(near.x_scale, Scale::logarithmic);
+    EXPECT_EQ(near.y_scale, Scale::linear);
+    EXPECT_EQ(near.distance_to, -3.0);
+
+    const StudyPlot spread =
+        *read_study_file(
+             StudyFolder(study + "y_scale = \"log\"\nspread_over = \"impact.restitution\"\n").path())
+             .study.plot;
+    EXPECT_EQ(spread.x_scale, Scale::linear);
+    EXPECT_EQ(spread.y_scale, Scale::logarithmic);
+    EXPECT_EQ(spread.spread_over, "impact.restitution");
+}
+
+TEST(StudyFile, what_a_plot_cannot_show_is_refused_where_it_stands)
+{
+    const auto plot = [](const std::string& line) {
+        return complaint(
+            "[vary]\nrun.duration = [1, 2]\nimpact.restitution = [0, 1]\nrun.sample_every = [0.01]\n[plot]\n"
+            "x = \"run.duration\"\ny = \"energy.final\"\n" +
+            line + "\n");
+    };
+    EXPECT_EQ(plot("x_scale = \"logarithmic\""),
+              "study.toml:9:11: error: plot.x_scale = \"logarithmic\": expected \"linear\" or \"log\"");
+    EXPECT_EQ(plot("y_scale = true"),
+              "study.toml:9:11: error: plot.y_scale = true: expected \"linear\" or \"log\"");
+    EXPECT_EQ(plot("xscale = \"log\""),
+              "study.toml:9:1: error: plot.xscale = \"log\": unknown key; did you mean 'x_scale'?");
+    EXPECT_EQ(plot("distance_to = \"half\""),
+              "study.toml:9:15: error: plot.distance_to = \"half\": expected a finite number");
+    EXPECT_EQ(plot("distance_to = inf"),
+              "study.toml:9:15: error: plot.distance_to = inf: expected a finite number");
+    EXPECT_EQ(plot("spread_over = 1"),
+              "study.toml:9:15: error: plot.spread_over = 1: expected a string, not an integer");
+    EXPECT_EQ(plot("spread_over = \"energy.initial\""),
+              "study.toml:9:15: error: plot.spread_over = \"energy.initial\": expected a key of [vary]: "
+              "run.duration, impact.restitution, run.sample_every");
+    EXPECT_EQ(plot("spread_over = \"\"\n[sample]\ninitial.position.0 = { uniform = [1, 2] }"),
+              "study.toml:9:15: error: plot.spread_over = \"\": expected a key of [vary] or [sample]: "
+              "run.duration, impact.restitution, run.sample_every, initial.position.0");
+    EXPECT_EQ(
+        plot("spread_over = \"run.sample_every\""),
+        "study.toml:9:15: error: plot.spread_over = \"run.sample_every\": expected an axis of two values "
+        "or more");
+    EXPECT_EQ(
+        plot("spread_over = \"run.duration\""),
+        "study.toml:9:15: error: plot.spread_over = \"run.duration\": expected another axis than x and by");
+    EXPECT_EQ(
+        plot("by = \"impact.restitution\"\nspread_over = \"impact.restitution\""),
+        "study.toml:10:15: error: plot.spread_over = \"impact.restitution\": expected another axis than x "
+        "and by");
+    EXPECT_EQ(
+        plot("distance_to = 1\nspread_over = \"impact.restitution\""),
+        "study.toml:10:15: error: plot.spread_over = \"impact.restitution\": expected it or distance_to, "
+        "not both");
 }
 
 TEST(StudyFile, the_fingerprint_tells_studies_apart_but_not_their_plots)

@@ -35,8 +35,8 @@ TEST(Summary, HasTheKeysOfTheManualInTheirOrder)
                     "lost_in_impacts", "work_of_loads", "lost_in_damping", "balance_error"}));
     EXPECT_EQ(keys(json["impacts"]), (Keys{"count", "first_time", "last_time"}));
     EXPECT_EQ(keys(json["episodes"][0]),
-              (Keys{"start", "end", "impacts", "impulse", "peak_force", "mass_centre_velocity_before",
-                    "mass_centre_velocity_after", "energy_loss"}));
+              (Keys{"start", "end", "duration", "impacts", "impulse", "peak_force",
+                    "mass_centre_velocity_before", "mass_centre_velocity_after", "energy_loss"}));
     EXPECT_EQ(keys(json["restitution"]), (Keys{"apparent", "mass_centre", "impact_speed"}));
 }
 
@@ -81,6 +81,7 @@ TEST(Summary, SaysNullOfNumbersThatAreNotFiniteAndWhy)
     EXPECT_TRUE(json["energy"]["final"].is_null());
     EXPECT_TRUE(json["energy"]["max"].is_null());
     EXPECT_EQ(json["episodes"][0]["impulse"].dump(), "[null,0.0]");
+    EXPECT_TRUE(json["episodes"][0]["duration"].is_null());
     EXPECT_TRUE(json["episodes"][0]["peak_force"].is_null());
     EXPECT_TRUE(json["episodes"][0]["mass_centre_velocity_before"].is_null());
 }
