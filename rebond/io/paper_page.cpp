@@ -6,9 +6,12 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 
 namespace rebond {
 namespace {
+
+constexpr int most_decimals = 12;
 
 std::string_view mark(Verdict verdict)
 {
@@ -28,20 +31,25 @@ std::string_view mark(Verdict verdict)
     return "";
 }
 
-// With as many decimals as the number expected there was printed with.
-std::string number_text(double number, const std::optional<double>& expected)
+// With as many decimals as the number expected there was printed with, or as its tolerance needs.
+std::string number_text(double number, const std::optional<double>& expected,
+                        const std::optional<double>& tolerance)
 {
     const std::string printed = expected ? fmt::format("{}", *expected) : "";
     if (printed.empty() || printed.find('e') != std::string::npos) return fmt::format("{:.5g}", number);
     const std::size_t point = printed.find('.');
-    return fmt::format("{:.{}f}", number, point == std::string::npos ? 0 : printed.size() - point - 1);
+    const int decimals = point == std::string::npos ? 0 : static_cast<int>(printed.size() - point) - 1;
+    const int needed =
+        tolerance && *tolerance > 0.0 ? static_cast<int>(std::ceil(-std::log10(*tolerance))) : 0;
+    return fmt::format("{:.{}f}", number, std::clamp(needed, decimals, std::max(decimals, most_decimals)));
 }
 
-std::string computed_text(const Cell& cell)
+std::string computed_text(const Cell& cell, const std::optional<double>& tolerance)
 {
     if (!cell.computed) return fmt::format("none{}", mark(cell.verdict));
     const Spread& x = *cell.computed;
-    const std::string low = number_text(x.low, cell.expected), high = number_text(x.high, cell.expected);
+    const std::string low = number_text(x.low, cell.expected, tolerance),
+                      high = number_text(x.high, cell.expected, tolerance);
     return fmt::format("{}{}", low == high ? low : low + " … " + high, mark(cell.verdict));
 }
 
@@ -156,11 +164,13 @@ std::string exhibit_table(const ReproducedExhibit& shown)
         const std::string bounds = bounds_text(line);
         const bool is_printed = std::any_of(cells.begin(), cells.end(),
                                             [](const Cell& cell) { return cell.expected.has_value(); });
-        std::vector<std::string> expected{line.what, line.source == Source::theory ? "theory" : "paper"};
+        std::vector<std::string> expected{line.what, !is_printed                     ? "bound"
+                                                     : line.source == Source::theory ? "theory"
+                                                                                     : "paper"};
         std::vector<std::string> computed{is_printed || !bounds.empty() ? "" : line.what, "rebond"};
         for (const Cell& cell : cells) {
             expected.push_back(cell.expected ? expected_text(cell) : bounds);
-            computed.push_back(computed_text(cell));
+            computed.push_back(computed_text(cell, line.tolerance));
         }
         if (is_printed || !bounds.empty()) table.push_back(std::move(expected));
         table.push_back(std::move(computed));

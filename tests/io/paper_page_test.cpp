@@ -19,7 +19,7 @@ ReproducedExhibit small_table()
     Spread one;
     one.add(3.0);
     shown.cells = {
-        {{.expected = 0.25, .computed = ensemble, .verdict = Verdict::inside_ensemble},
+        {{.expected = 0.2505, .computed = ensemble, .verdict = Verdict::inside_ensemble},
          {.expected = 0.123, .computed = {}, .verdict = Verdict::absent}},
         {{.computed = one, .verdict = Verdict::agrees}, {.computed = one, .verdict = Verdict::cannot}},
         {{.computed = one}, {.computed = one}}};
@@ -29,13 +29,13 @@ ReproducedExhibit small_table()
 TEST(PaperPage, tables_put_what_was_expected_above_what_was_computed)
 {
     EXPECT_EQ(exhibit_table(small_table()),
-              "| angle   |        | 30            | any    |\n"
-              "| ------- | ------ | ------------- | ------ |\n"
-              "| maximum | paper  | 0.25          | 0.123  |\n"
-              "|         | rebond | 0.25 ∋        | none ✗ |\n"
-              "| count   | paper  | ≥ 2           | ≥ 2    |\n"
-              "|         | rebond | 3 ✓           | 3 ≠    |\n"
-              "| speed   | rebond | 3             | 3      |\n");
+              "| angle   |        | 30                | any    |\n"
+              "| ------- | ------ | ----------------- | ------ |\n"
+              "| maximum | paper  | 0.2505            | 0.123  |\n"
+              "|         | rebond | 0.2498 … 0.2512 ∋ | none ✗ |\n"
+              "| count   | bound  | ≥ 2               | ≥ 2    |\n"
+              "|         | rebond | 3 ✓               | 3 ≠    |\n"
+              "| speed   | rebond | 3                 | 3      |\n");
 }
 
 TEST(PaperPage, counts_verdicts)
