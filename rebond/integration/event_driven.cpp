@@ -20,8 +20,10 @@ constexpr int most_events_at_once = 1000;
 // them, before what is left is completed with e = 0.
 constexpr int most_strikes_at_once = 1000;
 constexpr double left_of_strikes = 1e-10;
-// Of the fastest contact's speed, what rounding leaves of one that has come to rest [-].
+// What rounding leaves of the speed of a contact that has come to rest [-]: of the fastest contact's at that
+// instant, and of the fastest so far.
 constexpr double velocity_rounding = 1e-12;
+constexpr double speed_rounding = 8.0 * std::numeric_limits<double>::epsilon();
 // Landings to locate one impact.
 constexpr int most_landings = 60;
 // Rounding of a time within a step [-], which ends the location of an impact.
@@ -344,11 +346,12 @@ private:
             rates_[k] = flight_.rate(k);
             fastest = std::max(fastest, std::abs(rates_[k]));
         }
+        fastest_ = std::max(fastest_, fastest);
+        const double slowest = std::max(velocity_rounding * fastest, speed_rounding * fastest_);
         for (Index k = 0; k < contacts(); ++k) {
             const bool is_held = departures_[k] == Departure::none;
             const bool is_touched = std::find(touched_.begin(), touched_.end(), k) != touched_.end();
-            const bool strikes =
-                rates_[k] < -velocity_rounding * fastest && std::abs(flight_.gap(k)) <= flight_.rounding(k);
+            const bool strikes = rates_[k] < -slowest && std::abs(flight_.gap(k)) <= flight_.rounding(k);
             if (is_held || is_touched || strikes)
                 closed_.add(k, problem_.contacts[k].law.restitution, is_held ? 0.0 : rates_[k]);
         }
@@ -515,6 +518,7 @@ private:
     std::vector<double> rates_;          // per contact, before a strike [m/s]
     std::vector<char> is_disturbed_;     // per contact: another struck the body since its last impact
     std::vector<Index> touched_;         // at zero gap by definition
+    double fastest_ = 0.0;               // speed of any contact at an impact so far [m/s]
     ClosedContacts closed_;
     HeldContacts held_;
     std::vector<Index> staying_;

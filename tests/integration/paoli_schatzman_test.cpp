@@ -156,8 +156,8 @@ TEST(PaoliSchatzman, SaysThatARunEndsWithinAnImpact)
     const auto warnings_until = [](double duration) {
         Path path;
         const Problem problem = linear_problem(
-            linear_system(Matrix::Ones(1, 1), Matrix::Zero(1, 1), vector({-9.81})),
-            {contact_along(vector({1.0}), 0.0, 1.0)}, vector({0.5}), Vector::Zero(1), duration);
+            linear_system(Matrix::Ones(1, 1), Matrix::Zero(1, 1), Vector::Constant(1, -9.81)),
+            {contact_along(Vector::Ones(1), 0.0, 1.0)}, Vector::Constant(1, 0.5), Vector::Zero(1), duration);
         return integrate(problem, PaoliSchatzman{.step = 1e-3}, path).warnings.size();
     };
     EXPECT_EQ(warnings_until(0.3), 0u);
