@@ -182,7 +182,7 @@ TEST(StudyFile, plots_and_bisections_name_columns_that_exist)
     EXPECT_EQ(complaint(axes + "[plot]\nx = \"scheme.type\"\ny = \"energy.final\"\nby = \"run.duration\"\n"),
               "study.toml:6:5: error: plot.x = \"scheme.type\": expected a column of numbers");
     EXPECT_EQ(complaint(axes + "[plot]\nx = \"run.duration\"\n"),
-              "study.toml:5:1: error: plot.y is missing: expected a name");
+              "study.toml:5:1: error: plot.y is missing: expected a string");
     const std::string bisect = "[bisect]\nof = \"impacts.count\"\nlevel = 1.5\n";
     EXPECT_EQ(complaint(axes + bisect + "along = \"run.duration\"\ntolerance = 0.1\n"), "accepted");
     EXPECT_EQ(complaint(axes + bisect + "along = \"run.duraton\"\ntolerance = 0.1\n"),
