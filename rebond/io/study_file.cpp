@@ -19,6 +19,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <optional>
 
@@ -279,16 +280,31 @@ private:
         if (size < 2)
             return complain(*table.get("along"), "bisect.along", "expected an axis of two values or more");
 
-        // Midpoints must be values of the key, too: those of an integer are not.
-        std::vector<Value> values = valid_;
-        const std::size_t j = static_cast<std::size_t>(axis - file_.study.design.axes.data());
-        values[j] = 0.5 * (*number_in(value_at(*axis, 0, 0)) + *number_in(value_at(*axis, 1, 0))) + 0.25;
-        Complaints objections(file_.path);
-        (void)varied.at(values, objections);
-        if (objections.size() > 0)
+        const std::string objection = objection_between(*axis, varied);
+        if (!objection.empty())
             complain(*table.get("along"), "bisect.along",
-                     fmt::format("expected a key that takes any number between two values ({})",
-                                 objections.gist()));
+                     fmt::format("expected a key that takes any number between two values ({})", objection));
+    }
+
+    // Midpoints must be values of the key, too: those of an integer are not. What is wrong with one between
+    // the first two values, unless one between other two will do; values out of range are the matter of their
+    // cases.
+    std::string objection_between(const ParameterAxis& axis, VariedScene& varied)
+    {
+        std::vector<Value> values = valid_;
+        const auto j = static_cast<std::size_t>(&axis - file_.study.design.axes.data());
+        const std::uint64_t intervals = size_of(axis) - 1;
+        const std::uint64_t stride = std::max<std::uint64_t>(1, intervals / most_tried);
+        std::string first;
+        for (std::uint64_t i = 0; i < intervals; i += stride) {
+            const double a = *number_in(value_at(axis, i, 0)), b = *number_in(value_at(axis, i + 1, 0));
+            values[j] = std::lerp(a, b, 0.37);
+            Complaints objections(file_.path);
+            (void)varied.at(values, objections);
+            if (objections.size() == 0) return "";
+            if (first.empty()) first = objections.gist();
+        }
+        return first;
     }
 
     void check_plot()

@@ -194,6 +194,24 @@ TEST(StudyFile, plots_and_bisections_name_columns_that_exist)
               "study.toml:9:13: error: bisect.tolerance = 0: expected a finite number > 0");
 }
 
+TEST(StudyFile, a_bisection_needs_a_key_that_takes_what_lies_between_its_values)
+{
+    const auto bisect = [](const std::string& key, const std::string& values) {
+        return "[vary]\n" + key + " = " + values + "\n[bisect]\nalong = \"" + key +
+               "\"\nof = \"impacts.count\"\nlevel = 1.5\ntolerance = 0.1\n";
+    };
+    EXPECT_EQ(complaint(bisect("impact.restitution", "[0.8, 1.0]")), "accepted");
+    EXPECT_EQ(complaint(bisect("impact.restitution", "[1, 0]")), "accepted");
+    EXPECT_EQ(complaint(bisect("impact.restitution", "[3, 2, 0.5, 0]")), "accepted");
+    StudyFolder folder(bisect("model.segments", "[10, 110]"));
+    write_text(folder / "ball.toml", short_drop);
+    EXPECT_EQ(
+        complaint(folder),
+        "study.toml:5:9: error: bisect.along = \"model.segments\": expected a key that takes any number "
+        "between two values (model.segments = 47.0: expected an integer in [2, 10000000], not a "
+        "floating-point number)");
+}
+
 TEST(StudyFile, a_plot_may_be_logarithmic_and_show_a_distance_or_a_spread)
 {
     const std::string study =
