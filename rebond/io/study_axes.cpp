@@ -3,6 +3,7 @@
 #include "rebond/io/table_reader.hpp"
 #include "rebond/io/toml_text.hpp"
 #include "rebond/io/varied_scene.hpp"
+#include "rebond/studies/design.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -49,11 +50,18 @@ std::optional<Value> listed_value(const toml::node& node)
     return std::nullopt;
 }
 
-// The same for 1 and 1.0.
+// The same for values that a table of rows does not tell apart: 1, 1.0 and true; 0.0 and -0.0.
 std::string comparable(const Value& value)
 {
-    const auto number = number_in(value);
-    return number ? toml_number(*number) : toml_text(value);
+    constexpr double beyond_integers = 9223372036854775808.0;  // 2⁶³
+    const auto whole = [](std::int64_t number) { return fmt::format("{}", number); };
+    if (const auto* flag = std::get_if<bool>(&value)) return whole(*flag ? 1 : 0);
+    if (const auto* number = std::get_if<std::int64_t>(&value)) return whole(*number);
+    if (const auto* number = std::get_if<double>(&value))
+        return std::abs(*number) < beyond_integers && std::trunc(*number) == *number
+                   ? whole(static_cast<std::int64_t>(*number))
+                   : toml_number(*number);
+    return toml_text(value);
 }
 
 // A table that only leads on to others, as that of unquoted dotted keys does: it holds no value itself.
@@ -116,6 +124,9 @@ private:
             read_list(full, *elements, axis);
         else
             read_range(full, value, axis);
+        if (complaints_.size() == before && !is_sampled && static_cast<double>(size_of(axis)) <= most_cases &&
+            has_equal_neighbours(axis))
+            complain(value, full, "expected fewer values: some of these are the same number");
         if (complaints_.size() > before) return;
         const toml::source_position at = key.source().begin;
         found_.push_back({at, {std::move(axis), fmt::format("{}:{}:{}", name_, at.line, at.column)}});

@@ -17,8 +17,6 @@ namespace rebond {
 
 class VariedScene;
 
-inline constexpr double most_cases = 1e8;
-
 struct StudyFile {
     Study study = {};
     std::string path = {};  // as the user named it

@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 #include <filesystem>
 
@@ -162,9 +161,7 @@ std::unique_ptr<StudyDatabase> open_study_database(const StudyFile& file, const 
         require_same_study(file, *database, path);
         return database;
     }
-    const auto& axes = file.study.design.axes;
-    return std::make_unique<StudyDatabase>(path, record_of(file),
-                                           std::none_of(axes.begin(), axes.end(), is_random));
+    return std::make_unique<StudyDatabase>(path, record_of(file));
 }
 
 SweepState sweep(const StudyFile& file, StudyDatabase& database, Crew& crew, bool is_scattered,

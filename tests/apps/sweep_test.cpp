@@ -321,6 +321,29 @@ tolerance = 1e-6
     EXPECT_EQ(sweep({"--out", out_, "--resume"}).code, 2);
 }
 
+// The ball falls from 1 m for √(2/9.81) = 0.4515 s, and so long it must run to hit the plane at all.
+TEST_F(Sweep, bisection_ends_with_the_doubles)
+{
+    folder_.write(R"([vary]
+"run.duration" = [0.2, 1.0]
+[bisect]
+along = "run.duration"
+of = "impacts.count"
+level = 0.5
+tolerance = 1e-17
+)");
+    const Ended ended = sweep({"--out", out_, "--json"});
+    ASSERT_EQ(ended.code, 0) << ended.err;
+    const Json json = Json::parse(ended.out);
+    ASSERT_EQ(json["crossings"].size(), 1u);
+    const Json& crossing = json["crossings"][0];
+    const double low = crossing["low"].get<double>(), high = crossing["high"].get<double>();
+    EXPECT_EQ(std::nextafter(low, 1.0), high);
+    EXPECT_NEAR(low, std::sqrt(2.0 / 9.81), 1e-12);
+    EXPECT_EQ(json["cases"], json["done"]);
+    EXPECT_EQ(sweep({"--out", out_, "--resume"}).code, 0);
+}
+
 // Paoli and Schatzman's dip: 68.9° ± 0.2 without restitution, 68.5° ± 0.6 with any.
 TEST(SweepExample, finds_the_angle_below_which_contact_is_interrupted)
 {

@@ -12,7 +12,7 @@ struct Ensemble {
                             {"panel", ListedValues{{1.0, 2.0}}},
                             {"draw", UniformDraws{.count = 3}}}},
                 .plot = StudyPlot{.x = "x", .y = "y", .by = "group"}};
-    StudyDatabase database{"", {.keys = {"x", "group", "panel", "draw"}, .columns = {"y"}}, false};
+    StudyDatabase database{"", {.keys = {"x", "group", "panel", "draw"}, .columns = {"y"}}};
 
     Ensemble()
     {
@@ -64,7 +64,7 @@ TEST(StudyFigure, what_is_averaged_over_is_said)
     for (int many = 0; many < 13; ++many) thirteen.values.emplace_back(static_cast<double>(many));
     Study study{.design = {{{"x", ListedValues{{0.0, 1.0}}}, {"many", thirteen}}},
                 .plot = StudyPlot{.x = "x", .y = "y"}};
-    StudyDatabase database{"", {.keys = {"x", "many"}, .columns = {"y"}}, false};
+    StudyDatabase database{"", {.keys = {"x", "many"}, .columns = {"y"}}};
     std::vector<CaseResult> results;
     for (std::uint64_t i = 0; i < 26; ++i) {
         const Case given = case_at(study.design, i);
@@ -112,7 +112,7 @@ struct SpreadRows {
                             {"s", ListedValues{{std::int64_t{1}, 2.0, 5.0}}},
                             {"draw", UniformDraws{.count = 2}}}},
                 .plot = StudyPlot{.x = "x", .y = "y", .by = "group", .spread_over = "s"}};
-    StudyDatabase database{"", {.keys = {"x", "group", "s", "draw"}, .columns = {"y"}}, false};
+    StudyDatabase database{"", {.keys = {"x", "group", "s", "draw"}, .columns = {"y"}}};
 
     SpreadRows()
     {
@@ -158,7 +158,7 @@ TEST(StudyFigure, a_spread_may_be_over_the_draws_of_a_sampled_axis)
 TEST(StudyFigure, nothing_to_draw_is_an_empty_frame)
 {
     Ensemble ensemble;
-    const StudyDatabase nothing("", {.keys = {"x", "group", "panel", "draw"}, .columns = {"y"}}, false);
+    const StudyDatabase nothing("", {.keys = {"x", "group", "panel", "draw"}, .columns = {"y"}});
     const Figure figure = study_figure(ensemble.study, nothing);
     ASSERT_EQ(figure.panels.size(), 1u);
     EXPECT_TRUE(figure.panels[0].series.empty());
@@ -169,8 +169,7 @@ TEST(StudyFigure, keys_of_scenes_carry_their_units)
 {
     Study study{.design = {{{"initial.angle_deg", ListedValues{{1.0}}}}},
                 .plot = StudyPlot{.x = "initial.angle_deg", .y = "restitution.apparent"}};
-    const StudyDatabase nothing("", {.keys = {"initial.angle_deg"}, .columns = {"restitution.apparent"}},
-                                true);
+    const StudyDatabase nothing("", {.keys = {"initial.angle_deg"}, .columns = {"restitution.apparent"}});
     const Figure figure = study_figure(study, nothing);
     EXPECT_EQ(figure.panels[0].x.name, "initial.angle_deg [°]");
     EXPECT_EQ(figure.panels[0].y.name, "restitution.apparent");
