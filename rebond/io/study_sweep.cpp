@@ -124,6 +124,18 @@ std::vector<Case> advance(std::vector<Bracket>& brackets, const Bisection& bisec
     return missing;
 }
 
+Crossing crossing_of(const Bracket& bracket, const Bisection& bisection)
+{
+    Crossing crossing{next_case(bracket).values, bracket.low, bracket.high, {}};
+    if (bracket.blank) {
+        Value& middle = crossing.values[bracket.axis];
+        crossing.obstacle = fmt::format("case {}, at {:.10g}, has no {}", *bracket.blank,
+                                        number_in(middle).value(), bisection.of);
+        middle = std::monostate{};
+    }
+    return crossing;
+}
+
 // Halves all brackets in step; false if that was interrupted.
 bool sweep_brackets(const StudyFile& file, const StudyDatabase& database, Bookkeeper& bookkeeper,
                     SweepState& state)
@@ -147,8 +159,7 @@ bool sweep_brackets(const StudyFile& file, const StudyDatabase& database, Bookke
         if (state.done - before < missing.size()) return false;
         missing = advance(brackets, bisection, database, state);
     }
-    for (const Bracket& bracket : brackets)
-        state.crossings.push_back({next_case(bracket).values, bracket.low, bracket.high});
+    for (const Bracket& bracket : brackets) state.crossings.push_back(crossing_of(bracket, bisection));
     return true;
 }
 

@@ -311,6 +311,7 @@ tolerance = 1e-6
     EXPECT_LE(crossing["low"].get<double>(), exact);
     EXPECT_GE(crossing["high"].get<double>(), exact);
     EXPECT_LE(crossing["high"].get<double>() - crossing["low"].get<double>(), 1e-6);
+    EXPECT_EQ(crossing["resolved"], true);
     EXPECT_EQ(json["done"], 6 + 18);  // 0.2/2¹⁸ < 1e-6
     EXPECT_EQ(json["cases"], json["done"]);
     EXPECT_TRUE(
@@ -340,8 +341,51 @@ tolerance = 1e-17
     const double low = crossing["low"].get<double>(), high = crossing["high"].get<double>();
     EXPECT_EQ(std::nextafter(low, 1.0), high);
     EXPECT_NEAR(low, std::sqrt(2.0 / 9.81), 1e-12);
+    EXPECT_EQ(crossing["resolved"], true);
+    EXPECT_EQ(crossing["reason"], nullptr);
     EXPECT_EQ(json["cases"], json["done"]);
     EXPECT_EQ(sweep({"--out", out_, "--resume"}).code, 0);
+}
+
+// An oscillator between two stops reaches the lower one after asin 0.3 = 0.305 s, the upper one after
+// asin 0.5 = 0.524 s, and neither of them if it is not moving.
+TEST_F(Sweep, a_bracket_with_a_case_without_a_number_is_not_resolved)
+{
+    write_text(folder_ / "ball.toml", R"([model]
+type = "linear"
+mass = [[1.0]]
+stiffness = [[1.0]]
+[initial]
+velocity = [1.0]
+[[contact]]
+normal = [-1.0]
+offset = 0.5
+[[contact]]
+normal = [1.0]
+offset = 0.3
+[scheme]
+type = "event_modal"
+[run]
+duration = 5.0
+)");
+    folder_.write(R"([vary]
+"initial.velocity.0" = [-1.0, 1.0]
+[bisect]
+along = "initial.velocity.0"
+of = "impacts.first_time"
+level = 0.4
+tolerance = 1e-3
+)");
+    const Json json = Json::parse(sweep({"--json"}).out);
+    ASSERT_EQ(json["crossings"].size(), 1u);
+    const Json& crossing = json["crossings"][0];
+    EXPECT_EQ(crossing["resolved"], false);
+    EXPECT_EQ(crossing["reason"], "case 2, at 0, has no impacts.first_time");
+    EXPECT_EQ(crossing["initial.velocity.0"], nullptr);
+    EXPECT_EQ(crossing["low"], -1.0);
+    EXPECT_EQ(crossing["high"], 1.0);
+    EXPECT_TRUE(
+        holds(sweep().out, "    not resolved between -1 and 1: case 2, at 0, has no impacts.first_time\n"));
 }
 
 // Paoli and Schatzman's dip: 68.9° ± 0.2 without restitution, 68.5° ± 0.6 with any.
