@@ -17,37 +17,21 @@ namespace {
 
 constexpr std::size_t most_axes = 100;
 
-// A whole array as TOML writes it, on one line; nothing if it holds tables, dates or numbers that are not
-// finite.
-std::optional<std::string> array_text(const toml::array& elements)
+// Whether an array holds finite numbers, strings, booleans and such arrays alone.
+bool is_plain(const toml::array& elements)
 {
-    std::vector<std::string> texts;
-    for (const toml::node& element : elements) {
-        if (const auto* inner = element.as_array()) {
-            const auto text = array_text(*inner);
-            if (!text) return std::nullopt;
-            texts.push_back(*text);
-        } else if (const auto* text = element.as_string()) {
-            texts.push_back(toml_string(text->get()));
-        } else if (const auto* flag = element.as_boolean()) {
-            texts.emplace_back(flag->get() ? "true" : "false");
-        } else if (const auto* whole = element.as_integer()) {
-            texts.push_back(fmt::format("{}", whole->get()));
-        } else if (const auto number = finite_number(element)) {
-            texts.push_back(toml_number(*number));
-        } else {
-            return std::nullopt;
-        }
-    }
-    return fmt::format("[{}]", fmt::join(texts, ", "));
+    return std::all_of(elements.begin(), elements.end(), [](const toml::node& element) {
+        const toml::array* inner = element.as_array();
+        return inner != nullptr ? is_plain(*inner) : scalar_value(element).has_value();
+    });
 }
 
 std::optional<Value> listed_value(const toml::node& node)
 {
     const toml::array* elements = node.as_array();
     if (elements == nullptr) return scalar_value(node);
-    if (auto text = array_text(*elements)) return Composite{std::move(*text)};
-    return std::nullopt;
+    if (!is_plain(*elements)) return std::nullopt;
+    return Composite{whole_text(node)};
 }
 
 // The same for values that a table of rows does not tell apart: 1, 1.0 and true; 0.0 and -0.0.

@@ -4,6 +4,7 @@
 #include "rebond/core/nearest_name.hpp"
 #include "rebond/io/scene_toml.hpp"
 #include "rebond/io/study_axes.hpp"
+#include "rebond/io/study_fingerprint.hpp"
 #include "rebond/io/study_summary.hpp"
 #include "rebond/io/summary_json.hpp"
 #include "rebond/io/table_reader.hpp"
@@ -13,7 +14,6 @@
 #include "rebond/scene/build.hpp"
 #include "rebond/scene/fields.hpp"
 #include "rebond/scene/perform.hpp"
-#include "rebond/studies/fingerprint.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -326,9 +326,7 @@ private:
 
     void note_identity()
     {
-        std::string text = file_.effective_base;
-        for (const ParameterAxis& axis : file_.study.design.axes) text += identity_of(axis);
-        file_.fingerprint = fingerprint(text);
+        file_.fingerprint = study_fingerprint(*file_.base, file_.study.design);
         if (const auto& bisection = file_.study.bisection)
             file_.bisection_text =
                 fmt::format("{} {} {} {}", bisection->along, bisection->of, toml_number(bisection->level),

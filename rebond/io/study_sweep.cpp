@@ -30,6 +30,13 @@ StudyRecord record_of(const StudyFile& file)
     return record;
 }
 
+// The revision of the program, also of one that was changed since.
+std::string_view committed(std::string_view revision)
+{
+    constexpr std::string_view mark = "-dirty";
+    return revision.ends_with(mark) ? revision.substr(0, revision.size() - mark.size()) : revision;
+}
+
 // Another base, other axes or another program would give rows that do not belong together.
 void require_same_study(const StudyFile& file, StudyDatabase& database, const std::string& path)
 {
@@ -40,11 +47,12 @@ void require_same_study(const StudyFile& file, StudyDatabase& database, const st
             fmt::format("{}: error: the database is that of another study or base scene than {}; choose "
                         "another folder",
                         path, file.path));
-    if (theirs.version != ours.version || theirs.columns != ours.columns)
+    if (theirs.version != ours.version || committed(theirs.revision) != committed(ours.revision) ||
+        theirs.columns != ours.columns)
         throw InputError(
-            fmt::format("{}: error: the database was begun by rebond {} and this is {}, whose numbers may "
-                        "differ; choose another folder",
-                        path, theirs.version, ours.version));
+            fmt::format("{}: error: the database was begun by rebond {} ({}) and this is {} ({}), whose "
+                        "numbers may differ; choose another folder",
+                        path, theirs.version, theirs.revision, ours.version, ours.revision));
     if (theirs.bisection == ours.bisection) return;
     if (database.row_count() > database.row_count(file.grid_cases))
         throw InputError(

@@ -153,11 +153,26 @@ TEST_F(Sweep, the_database_of_another_study_is_refused_and_left_alone)
     folder_.write(nine_bounces);
     write_text(folder_ / "ball.toml", with(ball_scene, "duration = 1.0", "duration = 1.1"));
     EXPECT_EQ(sweep({"--out", out_, "--resume"}).code, 2);
+    write_text(folder_ / "ball.toml", ball_scene);
+    EXPECT_EQ(sweep({"--out", out_, "--resume"}).code, 0);
     write_text(out_ + "/study.db", "no database, but somebody's letter");
     EXPECT_EQ(sweep({"--out", out_, "--resume"}).code, 2);
     EXPECT_EQ(text_of(out_ + "/study.db"), "no database, but somebody's letter");
     write_text(out_ + "/study.db", before);
     EXPECT_EQ(sorted(folder_.names("out")), (Names{"study.csv", "study.db"}));
+}
+
+TEST_F(Sweep, a_key_that_only_some_schemes_know_makes_another_study)
+{
+    const std::string base =
+        with(ball_scene, "type = \"event_modal\"", "type = \"moreau_jean\"\nstep = 1e-3\ntheta = 0.5");
+    write_text(folder_ / "ball.toml", base);
+    folder_.write("[vary]\n\"scheme.type\" = [\"event_accurate\", \"moreau_jean\"]\n");
+    ASSERT_EQ(sweep({"--out", out_}).code, 0);
+    write_text(folder_ / "ball.toml", with(base, "theta = 0.5", "theta = 1.0"));
+    const Ended other = sweep({"--out", out_, "--resume"});
+    EXPECT_EQ(other.code, 2) << other.out;
+    EXPECT_TRUE(holds(other.err, "another study or base scene")) << other.err;
 }
 
 TEST_F(Sweep, bad_studies_are_code_2_and_leave_nothing)

@@ -303,6 +303,48 @@ TEST(StudyFile, the_fingerprint_tells_studies_apart_but_not_their_plots)
     folder.write("[vary]\nrun.duration = [1, 2]\n");
     write_text(folder / "ball.toml", with(ball_scene, "force = [-9.81]", "force = [-9.80]"));
     EXPECT_NE(print(), before);
+
+    // Nothing in the rows comes from a comment, a title or the value of a key that varies.
+    write_text(folder / "ball.toml",
+               with(with(ball_scene, "duration = 1.0", "duration = 9.0  # or so"), "title = \"A ball\"", ""));
+    EXPECT_EQ(print(), before);
+}
+
+TEST(StudyFile, the_fingerprint_knows_the_keys_of_every_scheme)
+{
+    StudyFolder folder("[vary]\nscheme.type = [\"event_accurate\", \"moreau_jean\"]\n");
+    const auto print = [&](const std::string& theta) {
+        write_text(folder / "ball.toml", with(ball_scene, "type = \"event_modal\"",
+                                              "type = \"moreau_jean\"\nstep = 1e-3\ntheta = " + theta));
+        return read_study_file(folder.path()).fingerprint;
+    };
+    EXPECT_EQ(print("0.5"), print("0.5"));
+    EXPECT_NE(print("0.5"), print("1.0"));
+}
+
+TEST(StudyFile, the_fingerprint_knows_the_matrices_in_files)
+{
+    StudyFolder folder("[vary]\nrun.duration = [1, 2]\n");
+    const auto matrix = [&](const std::string& name, const std::string& entry) {
+        write_text(folder / name, "%%MatrixMarket matrix array real symmetric\n1 1\n" + entry + "\n");
+    };
+    const auto print = [&] { return read_study_file(folder.path()).fingerprint; };
+    write_text(folder / "ball.toml", with(ball_scene, "mass = [[1.0]]", "mass = { file = \"m.mtx\" }"));
+    matrix("m.mtx", "1.0");
+    const std::uint64_t before = print();
+    matrix("m.mtx", "2.0");
+    EXPECT_NE(print(), before);
+    matrix("m.mtx", "1.0");
+    EXPECT_EQ(print(), before);
+
+    // Also those that only some cases name, or that are not there yet.
+    folder.write("[vary]\nmodel.mass.file = [\"m.mtx\", \"heavy.mtx\"]\n");
+    const std::uint64_t without = print();
+    matrix("heavy.mtx", "3.0");
+    const std::uint64_t light = print();
+    EXPECT_NE(light, without);
+    matrix("heavy.mtx", "4.0");
+    EXPECT_NE(print(), light);
 }
 
 TEST(StudyFile, a_case_is_the_run_of_its_values)
