@@ -1,20 +1,13 @@
 // The subcommands, each a function from its options to an exit code. Errors are exceptions, turned into
-// messages and exit codes in main.cpp alone.
+// messages and exit codes in exit_code.cpp alone.
 #pragma once
+
+#include "apps/cli/exit_code.hpp"
 
 #include <string>
 #include <vector>
 
 namespace rebond::cli {
-
-// What the exit code of the program says.
-enum ExitCode {
-    done = 0,
-    bad_input = 2,
-    numbers_refused = 3,
-    file_trouble = 4,
-    interrupted = 130,
-};
 
 struct RunOptions {
     std::string scene;

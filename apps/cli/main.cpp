@@ -1,6 +1,6 @@
-// The program: reads the command line, calls one command, turns errors into messages and exit codes.
+// The program: reads the command line and calls one command.
 #include "apps/cli/commands.hpp"
-#include "rebond/core/error.hpp"
+#include "apps/cli/exit_code.hpp"
 #include "rebond/core/nearest_name.hpp"
 #include "rebond/core/version.hpp"
 
@@ -8,14 +8,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <charconv>
 #include <cmath>
 #include <cstdio>
-#include <cstring>
-#include <exception>
-#include <iostream>
-#include <new>
 #include <optional>
 #include <system_error>
 
@@ -25,13 +20,6 @@ using namespace rebond;
 using namespace rebond::cli;
 
 constexpr int most_threads = 1024;
-
-// "error: …" unless the text says so itself, as located messages do.
-void complain(std::string_view text)
-{
-    const bool says_so = text.find("error: ") != std::string_view::npos;
-    fmt::print(stderr, "{}{}\n", says_so ? "" : "error: ", text);
-}
 
 // "there is no option '--ou'; did you mean '--out'?"
 std::string no_such(std::string_view kind, std::string_view given, const std::vector<std::string>& known)
@@ -81,13 +69,6 @@ int explain(const CLI::App& app, const CLI::ParseError& problem, const std::vect
     fmt::print(stderr, "error: {}\nrun 'rebond {}--help' for the {}\n", what, is_command ? first + " " : "",
                is_command ? "arguments" : "commands");
     return bad_input;
-}
-
-// What was printed is out, or it is an error like any file's.
-void flush_output()
-{
-    if (!std::cout || std::fflush(stdout) != 0)
-        throw FileError(fmt::format("standard output: cannot write: {}", std::strerror(errno)));
 }
 
 }  // namespace
@@ -237,29 +218,13 @@ int main(int argc, char** argv)
         ->type_name("FILE.html");
     report_command->callback([&] { code = report(report_options); });
 
-    try {
+    return exit_code_of([&] {
         try {
             app.parse(argc, argv);
         } catch (const CLI::ParseError& problem) {
             if (problem.get_exit_code() != 0) return explain(app, problem, {argv + 1, argv + argc});
             app.exit(problem);  // prints --help or --version
         }
-        flush_output();
         return code;
-    } catch (const InputError& error) {
-        complain(error.what());
-        return bad_input;
-    } catch (const FileError& error) {
-        complain(error.what());
-        return file_trouble;
-    } catch (const std::system_error& error) {  // from printing
-        complain(fmt::format("standard output: {}", error.what()));
-        return file_trouble;
-    } catch (const std::bad_alloc&) {
-        complain("not enough memory for this scene");
-        return numbers_refused;
-    } catch (const std::exception& error) {
-        complain(fmt::format("rebond itself failed, please report it: {}", error.what()));
-        return numbers_refused;
-    }
+    });
 }

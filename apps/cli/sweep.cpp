@@ -64,7 +64,7 @@ void help(MpiSession& session, const std::string& study)
             if (file.fingerprint != fingerprint)
                 throw FileError(
                     fmt::format("{}: error: is not the same study here as where the sweep began", study));
-            return case_runner(file);
+            return PreparedStudy{file.study.design, case_runner(file)};
         },
         watch_for_interrupt());
 }
@@ -77,7 +77,7 @@ std::unique_ptr<Crew> gather_crew(const StudyFile& file, const SweepOptions& opt
         report.ranks = static_cast<unsigned>(session->size());
         report.threads = report.ranks - 1;
         session->announce(file.fingerprint);
-        return std::make_unique<MpiCrew>(*session);
+        return std::make_unique<MpiCrew>(*session, file.study.design);
     }
     report.threads = options.threads > 0 ? options.threads : hardware_threads();
     std::vector<RunCase> workers;
@@ -85,16 +85,10 @@ std::unique_ptr<Crew> gather_crew(const StudyFile& file, const SweepOptions& opt
     return std::make_unique<ThreadCrew>(std::move(workers));
 }
 
-}  // namespace
-
-int sweep(const SweepOptions& options)
+// The sweep, by threads or, with a session, by the other processes.
+int lead(const SweepOptions& options, MpiSession* session)
 {
-    const auto session = MpiSession::join();
     const std::atomic<bool>& is_interrupted = watch_for_interrupt();
-    if (session && session->rank() != 0) {
-        help(*session, options.study);
-        return done;
-    }
     const bool is_shown = is_watched() && !options.quiet;
     const StillWorking still_working(is_shown);
     const StudyFile file = read_study_file(options.study);
@@ -107,7 +101,7 @@ int sweep(const SweepOptions& options)
     const auto database = open_study_database(file, path);
 
     SweepReport report;
-    const auto crew = gather_crew(file, options, session.get(), report);
+    const auto crew = gather_crew(file, options, session, report);
     SweepProgress progress(is_shown);
     const auto start = std::chrono::steady_clock::now();
     report.state = sweep(
@@ -130,6 +124,22 @@ int sweep(const SweepOptions& options)
         return interrupted;
     }
     return report.state.failed == report.state.done ? numbers_refused : done;
+}
+
+}  // namespace
+
+int sweep(const SweepOptions& options)
+{
+    const auto session = MpiSession::join();
+    if (!session) return lead(options, nullptr);
+    if (session->rank() != 0) {
+        help(*session, options.study);
+        return done;
+    }
+    // All is said and printed before the job may have to be ended.
+    const int code = exit_code_of([&] { return lead(options, session.get()); });
+    if (!session->dismiss()) session->end_job(code);
+    return code;
 }
 
 }  // namespace rebond::cli

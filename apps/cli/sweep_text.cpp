@@ -40,10 +40,12 @@ std::string crossings_text(const StudyFile& file, const std::vector<Crossing>& c
         fmt::format("\n  {} crosses {:g} along {}\n", bisection.of, bisection.level, bisection.along);
     if (crossings.empty()) text += "    nowhere\n";
     for (std::size_t i = 0; i < std::min(crossings.size(), most_shown); ++i) {
-        const auto& [values, low, high] = crossings[i];
+        const auto& [values, low, high, obstacle] = crossings[i];
         const std::string rest = others(file, crossings[i]);
-        text += fmt::format("    at {:.10g} ± {:.2g}{}\n", 0.5 * (low + high), 0.5 * (high - low),
-                            rest.empty() ? "" : "  for " + rest);
+        text += obstacle.empty()
+                    ? fmt::format("    at {:.10g} ± {:.2g}", 0.5 * (low + high), 0.5 * (high - low))
+                    : fmt::format("    not resolved between {:.10g} and {:.10g}: {}", low, high, obstacle);
+        text += fmt::format("{}\n", rest.empty() ? "" : "  for " + rest);
     }
     if (crossings.size() > most_shown)
         text += fmt::format("    and {} more\n", crossings.size() - most_shown);
@@ -100,12 +102,14 @@ Json report_json(const StudyFile& file, const StudyDatabase& database, const Swe
                                     {"first_reason", reason.empty() ? Json(nullptr) : Json(reason)}});
     if (file.study.bisection) {
         json["crossings"] = Json::array();
-        for (const auto& [values, low, high] : state.crossings) {
+        for (const auto& [values, low, high, obstacle] : state.crossings) {
             Json crossing;
             for (std::size_t j = 0; j < values.size(); ++j)
                 crossing[file.study.design.axes[j].key] = to_json(values[j]);
             crossing["low"] = low;
             crossing["high"] = high;
+            crossing["resolved"] = obstacle.empty();
+            crossing["reason"] = obstacle.empty() ? Json(nullptr) : Json(obstacle);
             json["crossings"].push_back(std::move(crossing));
         }
     }

@@ -8,22 +8,40 @@
 #include <cstring>
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace rebond {
+namespace {
 
-FileLock::FileLock(const std::string& path)
-    : path_(path), descriptor_(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666))
+// Whether the open file is the one that `path` names.
+bool is_named(int descriptor, const std::string& path)
 {
-    if (descriptor_ < 0) throw FileError(fmt::format("{}: cannot create: {}", path, std::strerror(errno)));
-    if (::flock(descriptor_, LOCK_EX | LOCK_NB) == 0) return;
-    const int reason = errno;
-    // File systems that know no locks get none.
-    if (reason != EWOULDBLOCK) return;
-    ::close(descriptor_);
-    throw FileError(fmt::format("{}: error: another sweep is at work in this folder", path));
+    struct stat opened = {}, named = {};
+    return ::fstat(descriptor, &opened) == 0 && ::stat(path.c_str(), &named) == 0 &&
+           opened.st_dev == named.st_dev && opened.st_ino == named.st_ino;
 }
 
+}  // namespace
+
+// A file that its last holder took away between our opening and locking it keeps nobody out: others make a
+// new one of that name.
+FileLock::FileLock(const std::string& path) : path_(path)
+{
+    do {
+        if (descriptor_ >= 0) ::close(descriptor_);
+        descriptor_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+        if (descriptor_ < 0)
+            throw FileError(fmt::format("{}: cannot create: {}", path, std::strerror(errno)));
+        if (::flock(descriptor_, LOCK_EX | LOCK_NB) == 0) continue;
+        // File systems that know no locks get none.
+        if (errno != EWOULDBLOCK) return;
+        ::close(descriptor_);
+        throw FileError(fmt::format("{}: error: another sweep is at work in this folder", path));
+    } while (!is_named(descriptor_, path));
+}
+
+// The name goes while the file is locked, so that it is never somebody else's.
 FileLock::~FileLock()
 {
     ::unlink(path_.c_str());

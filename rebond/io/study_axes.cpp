@@ -1,8 +1,9 @@
 #include "rebond/io/study_axes.hpp"
 
-#include "rebond/core/nearest_name.hpp"
+#include "rebond/io/table_reader.hpp"
 #include "rebond/io/toml_text.hpp"
 #include "rebond/io/varied_scene.hpp"
+#include "rebond/studies/design.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -16,47 +17,35 @@ namespace {
 
 constexpr std::size_t most_axes = 100;
 
-// A whole array as TOML writes it, on one line; nothing if it holds tables, dates or numbers that are not
-// finite.
-std::optional<std::string> array_text(const toml::array& elements)
+// Whether an array holds finite numbers, strings, booleans and such arrays alone.
+bool is_plain(const toml::array& elements)
 {
-    std::vector<std::string> texts;
-    for (const toml::node& element : elements) {
-        if (const auto* inner = element.as_array()) {
-            const auto text = array_text(*inner);
-            if (!text) return std::nullopt;
-            texts.push_back(*text);
-        } else if (const auto* text = element.as_string()) {
-            texts.push_back(toml_string(text->get()));
-        } else if (const auto* flag = element.as_boolean()) {
-            texts.emplace_back(flag->get() ? "true" : "false");
-        } else if (const auto* whole = element.as_integer()) {
-            texts.push_back(fmt::format("{}", whole->get()));
-        } else if (const auto number = finite_number(element)) {
-            texts.push_back(toml_number(*number));
-        } else {
-            return std::nullopt;
-        }
-    }
-    return fmt::format("[{}]", fmt::join(texts, ", "));
+    return std::all_of(elements.begin(), elements.end(), [](const toml::node& element) {
+        const toml::array* inner = element.as_array();
+        return inner != nullptr ? is_plain(*inner) : scalar_value(element).has_value();
+    });
 }
 
 std::optional<Value> listed_value(const toml::node& node)
 {
-    if (const auto* flag = node.as_boolean()) return flag->get();
-    if (const auto* whole = node.as_integer()) return whole->get();
-    if (const auto* text = node.as_string()) return text->get();
-    if (const auto number = finite_number(node)) return *number;
-    if (const auto* elements = node.as_array())
-        if (auto text = array_text(*elements)) return Composite{std::move(*text)};
-    return std::nullopt;
+    const toml::array* elements = node.as_array();
+    if (elements == nullptr) return scalar_value(node);
+    if (!is_plain(*elements)) return std::nullopt;
+    return Composite{whole_text(node)};
 }
 
-// The same for 1 and 1.0.
+// The same for values that a table of rows does not tell apart: 1, 1.0 and true; 0.0 and -0.0.
 std::string comparable(const Value& value)
 {
-    const auto number = number_in(value);
-    return number ? toml_number(*number) : toml_text(value);
+    constexpr double beyond_integers = 9223372036854775808.0;  // 2⁶³
+    const auto whole = [](std::int64_t number) { return fmt::format("{}", number); };
+    if (const auto* flag = std::get_if<bool>(&value)) return whole(*flag ? 1 : 0);
+    if (const auto* number = std::get_if<std::int64_t>(&value)) return whole(*number);
+    if (const auto* number = std::get_if<double>(&value))
+        return std::abs(*number) < beyond_integers && std::trunc(*number) == *number
+                   ? whole(static_cast<std::int64_t>(*number))
+                   : toml_number(*number);
+    return toml_text(value);
 }
 
 // A table that only leads on to others, as that of unquoted dotted keys does: it holds no value itself.
@@ -112,160 +101,132 @@ private:
                                           [&](const Found& found) { return found.axis.axis.key == full; });
         if (is_known) return complain(value, full, "this key has an axis already");
         ParameterAxis axis{.key = full, .values = {}};
-        const bool is_good = is_sampled         ? read_draws(full, value, axis)
-                             : value.is_array() ? read_list(full, *value.as_array(), axis)
-                                                : read_range(full, value, axis);
-        if (!is_good) return;
+        const std::size_t before = complaints_.size();
+        if (is_sampled)
+            read_draws(full, value, axis);
+        else if (const toml::array* elements = value.as_array())
+            read_list(full, *elements, axis);
+        else
+            read_range(full, value, axis);
+        if (complaints_.size() == before && !is_sampled && static_cast<double>(size_of(axis)) <= most_cases &&
+            has_equal_neighbours(axis))
+            complain(value, full, "expected fewer values: some of these are the same number");
+        if (complaints_.size() > before) return;
         const toml::source_position at = key.source().begin;
         found_.push_back({at, {std::move(axis), fmt::format("{}:{}:{}", name_, at.line, at.column)}});
     }
 
-    bool read_list(const std::string& key, const toml::array& elements, ParameterAxis& axis)
+    void read_list(const std::string& key, const toml::array& elements, ParameterAxis& axis)
     {
-        if (elements.empty()) return refuse(elements, key, "expected at least one value");
+        if (elements.empty()) return complain(elements, key, "expected at least one value");
         ListedValues listed;
         std::set<std::string> seen;
         for (const toml::node& element : elements) {
             const std::optional<Value> value = listed_value(element);
             if (!value)
-                return refuse(element, key, "expected finite numbers, strings, booleans or arrays of them");
+                return complain(element, key, "expected finite numbers, strings, booleans or arrays of them");
             if (!seen.insert(comparable(*value)).second)
-                return refuse(element, key, "this value stands twice");
+                return complain(element, key, "this value stands twice");
             listed.values.push_back(*value);
         }
         axis.values = std::move(listed);
-        return true;
     }
 
-    bool read_range(const std::string& key, const toml::node& value, ParameterAxis& axis)
+    void read_range(const std::string& key, const toml::node& value, ParameterAxis& axis)
     {
         const toml::table* table = value.as_table();
         if (table == nullptr || table->empty())
-            return refuse(value, key, "expected a list of values, { from, to, step } or { from, to, count }");
-        if (!knows(*table, key, {"from", "to", "step", "count", "spacing"})) return false;
-        const auto from = number(*table, key, "from"), to = number(*table, key, "to");
-        if (!from || !to) return false;
-        if (table->contains("step") == table->contains("count"))
-            return refuse(*table, key, "expected either step or count");
-        const bool are_integers = table->get("from")->is_integer() && table->get("to")->is_integer();
-        return table->contains("step") ? read_steps(*table, key, *from, *to, are_integers, axis)
-                                       : read_spacing(*table, key, *from, *to, are_integers, axis);
+            return complain(value, key,
+                            "expected a list of values, { from, to, step } or { from, to, count }");
+        const std::size_t before = complaints_.size();
+        TableReader range(*table, key, complaints_);
+        range.refuse_unknown({"from", "to", "step", "count", "spacing"});
+        if (complaints_.size() > before) return;
+        double from = 0.0, to = 0.0;
+        range.read("from", from, Need::required);
+        range.read("to", to, Need::required);
+        if (complaints_.size() > before) return;
+        if (range.has("step") == range.has("count"))
+            return complain(value, key, "expected either step or count");
+        const bool are_integers = range.get("from")->is_integer() && range.get("to")->is_integer();
+        if (range.has("step"))
+            read_steps(range, from, to, are_integers, axis);
+        else if (const auto count = read_count(range))
+            read_spacing(range, value, from, to, *count, are_integers, axis);
     }
 
-    bool read_steps(const toml::table& table, const std::string& key, double from, double to,
-                    bool are_integers, ParameterAxis& axis)
+    static void read_steps(TableReader& range, double from, double to, bool are_integers, ParameterAxis& axis)
     {
-        const toml::node& node = *table.get("step");
-        const auto step = number(table, key, "step");
-        if (!step) return false;
-        if (table.contains("spacing"))
-            return refuse(*table.get("spacing"), key + ".spacing", "expected count with it");
-        if (*step == 0.0) return refuse(node, key + ".step", "expected a step that is not 0");
+        std::optional<double> step;
+        range.read("step", step);
+        if (!step) return;
+        if (range.has("spacing")) return range.complain("spacing", "expected count with it");
+        if (*step == 0.0) return range.complain("step", "expected a step that is not 0");
         if ((to - from) * *step < 0.0)
-            return refuse(
-                node, key + ".step",
-                fmt::format("expected a {} step, to get from {} to {}", to > from ? "positive" : "negative",
-                            shown(*table.get("from")), shown(*table.get("to"))));
-        axis.values = stepped_values(from, to, *step, are_integers && node.is_integer());
-        return true;
+            return range.complain("step", fmt::format("expected a {} step, to get from {} to {}",
+                                                      to > from ? "positive" : "negative",
+                                                      shown(*range.get("from")), shown(*range.get("to"))));
+        axis.values = stepped_values(from, to, *step, are_integers && range.get("step")->is_integer());
     }
 
-    bool read_spacing(const toml::table& table, const std::string& key, double from, double to,
-                      bool are_integers, ParameterAxis& axis)
+    void read_spacing(TableReader& range, const toml::node& value, double from, double to,
+                      std::uint64_t count, bool are_integers, ParameterAxis& axis)
     {
-        const auto values = count(table, key);
-        if (!values) return false;
         bool is_logarithmic = false;
-        if (const toml::node* spacing = table.get("spacing")) {
+        if (const toml::node* spacing = range.get("spacing")) {
             const auto* word = spacing->as_string();
             if (word == nullptr || (word->get() != "log" && word->get() != "linear"))
-                return refuse(*spacing, key + ".spacing", "expected \"linear\" or \"log\"");
+                return range.complain("spacing", "expected \"linear\" or \"log\"");
             is_logarithmic = word->get() == "log";
             if (is_logarithmic && (from <= 0.0 || to <= 0.0))
-                return refuse(table, key, "expected from and to > 0 for logarithmic spacing");
+                return complain(value, axis.key, "expected from and to > 0 for logarithmic spacing");
         }
-        if (*values == 1 && from != to)
-            return refuse(*table.get("count"), key + ".count",
-                          "expected at least 2 values, both ends included");
-        if (*values > 1 && from == to) return refuse(table, key, "expected from and to to differ");
-        axis.values = spaced_values(from, to, *values, is_logarithmic, are_integers);
-        return true;
+        if (count == 1 && from != to)
+            return range.complain("count", "expected at least 2 values, both ends included");
+        if (count > 1 && from == to) return complain(value, axis.key, "expected from and to to differ");
+        axis.values = spaced_values(from, to, count, is_logarithmic, are_integers);
     }
 
-    bool read_draws(const std::string& key, const toml::node& value, ParameterAxis& axis)
+    void read_draws(const std::string& key, const toml::node& value, ParameterAxis& axis)
     {
         const toml::table* table = value.as_table();
         if (table == nullptr || table->contains("uniform") == table->contains("normal"))
-            return refuse(value, key,
-                          "expected { uniform = [low, high], count, seed } or { normal = [mean, deviation], "
-                          "count, seed }");
-        if (!knows(*table, key, {"uniform", "normal", "count", "seed"})) return false;
-        const bool is_uniform = table->contains("uniform");
-        const std::string name = is_uniform ? "uniform" : "normal";
-        const toml::node& node = *table->get(name);
-        const toml::array* pair = node.as_array();
+            return complain(value, key,
+                            "expected { uniform = [low, high], count, seed } or { normal = [mean, "
+                            "deviation], count, seed }");
+        const std::size_t before = complaints_.size();
+        TableReader draws(*table, key, complaints_);
+        draws.refuse_unknown({"uniform", "normal", "count", "seed"});
+        if (complaints_.size() > before) return;
+        const bool is_uniform = draws.has("uniform");
+        const std::string_view name = is_uniform ? "uniform" : "normal";
+        const toml::array* pair = draws.get(name)->as_array();
         const auto a = pair != nullptr && pair->size() == 2 ? finite_number(*pair->get(0)) : std::nullopt;
         const auto b = pair != nullptr && pair->size() == 2 ? finite_number(*pair->get(1)) : std::nullopt;
-        if (!a || !b) return refuse(node, key + "." + name, "expected two finite numbers");
-        if (is_uniform && !(*a < *b)) return refuse(node, key + ".uniform", "expected the lower end first");
-        if (!is_uniform && !(*b > 0.0))
-            return refuse(node, key + ".normal", "expected a standard deviation > 0");
-        const auto draws = table->contains("count") ? count(*table, key) : std::uint64_t{1};
-        if (!draws) return false;
+        if (!a || !b) return draws.complain(name, "expected two finite numbers");
+        if (is_uniform && !(*a < *b)) return draws.complain(name, "expected the lower end first");
+        if (!is_uniform && !(*b > 0.0)) return draws.complain(name, "expected a standard deviation > 0");
+        const auto count = draws.has("count") ? read_count(draws) : std::uint64_t{1};
+        if (!count) return;
         std::uint64_t seed = 0;
-        if (const toml::node* given = table->get("seed")) {
+        if (const toml::node* given = draws.get("seed")) {
             const auto* whole = given->as_integer();
             if (whole == nullptr || whole->get() < 0)
-                return refuse(*given, key + ".seed", "expected an integer ≥ 0");
+                return draws.complain("seed", "expected an integer ≥ 0");
             seed = static_cast<std::uint64_t>(whole->get());
         }
         if (is_uniform)
-            axis.values = UniformDraws{*a, *b, *draws, seed};
+            axis.values = UniformDraws{*a, *b, *count, seed};
         else
-            axis.values = NormalDraws{*a, *b, *draws, seed};
-        return true;
+            axis.values = NormalDraws{*a, *b, *count, seed};
     }
 
-    bool knows(const toml::table& table, const std::string& path, const std::vector<std::string_view>& known)
+    static std::optional<std::uint64_t> read_count(TableReader& range)
     {
-        for (const auto& [key, value] : table) {
-            if (std::find(known.begin(), known.end(), key.str()) != known.end()) continue;
-            const std::string_view nearest = nearest_name(key.str(), known);
-            complaints_.add(
-                key.source(),
-                fmt::format("{}.{} = {}: unknown key; {}", path, shown_key(key.str()), shown(value),
-                            nearest.empty() ? fmt::format("expected one of {}", fmt::join(known, ", "))
-                                            : fmt::format("did you mean '{}'?", nearest)));
-            return false;
-        }
-        return true;
-    }
-
-    std::optional<double> number(const toml::table& table, const std::string& path, std::string_view name)
-    {
-        const toml::node* value = table.get(name);
-        if (value == nullptr) {
-            complaints_.add(table.source(), fmt::format("{}.{} is missing: expected a number", path, name));
-            return std::nullopt;
-        }
-        const auto number = finite_number(*value);
-        if (!number) complain(*value, fmt::format("{}.{}", path, name), "expected a finite number");
-        return number;
-    }
-
-    std::optional<std::uint64_t> count(const toml::table& table, const std::string& path)
-    {
-        const toml::node& value = *table.get("count");
-        const auto* whole = value.as_integer();
+        const auto* whole = range.get("count")->as_integer();
         if (whole != nullptr && whole->get() >= 1) return static_cast<std::uint64_t>(whole->get());
-        complain(value, path + ".count", "expected an integer ≥ 1");
+        range.complain("count", "expected an integer ≥ 1");
         return std::nullopt;
-    }
-
-    bool refuse(const toml::node& value, std::string_view key, std::string_view what)
-    {
-        complain(value, key, what);
-        return false;
     }
 
     const std::string& name_;

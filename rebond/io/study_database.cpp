@@ -38,7 +38,7 @@ std::vector<std::string> columns_of(const StudyRecord& record)
 
 }  // namespace
 
-StudyDatabase::StudyDatabase(const std::string& path, const StudyRecord& record, bool are_distinct)
+StudyDatabase::StudyDatabase(const std::string& path, const StudyRecord& record)
     : connection_(path.empty() ? ":memory:" : path, SqliteConnection::Mode::create), record_(record)
 {
     connection_.execute(write_ahead);
@@ -47,8 +47,7 @@ StudyDatabase::StudyDatabase(const std::string& path, const StudyRecord& record,
     for (const std::string& name : columns_of(record))
         if (name != "case_index") columns += ", " + sql_name(name);
     connection_.execute(fmt::format("CREATE TABLE cases ({})", columns));
-    connection_.execute(fmt::format("CREATE {} INDEX cases_by_values ON cases ({})",
-                                    are_distinct ? "UNIQUE" : "", joined_names(record.keys)));
+    connection_.execute(fmt::format("CREATE INDEX cases_by_values ON cases ({})", joined_names(record.keys)));
     connection_.execute("CREATE TABLE study (key TEXT PRIMARY KEY, value)");
     note("study", record.study);
     note("base", record.base);

@@ -37,8 +37,8 @@ struct StudyRecord {
 
 class StudyDatabase {
 public:
-    // A new one; in memory if `path` is empty. No two cases have the same values if `are_distinct`.
-    StudyDatabase(const std::string& path, const StudyRecord& record, bool are_distinct);
+    // A new one; in memory if `path` is empty.
+    StudyDatabase(const std::string& path, const StudyRecord& record);
 
     // An existing one. Throws InputError if it holds no study.
     enum class Purpose { read, resume };

@@ -2,12 +2,13 @@
 
 #include "rebond/io/scene_description.hpp"
 #include "rebond/io/varied_scene.hpp"
+#include "rebond/studies/spread.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <map>
 #include <optional>
 
@@ -18,40 +19,23 @@ constexpr std::uint64_t most_panels = 12;
 constexpr std::size_t most_curves = 14;   // with a legend
 constexpr std::size_t most_points = 200;  // of a curve that shows each of its points
 
-// What some rows say.
-struct Ensemble {
-    std::size_t count = 0;
-    double sum = 0.0;
-    double low = std::numeric_limits<double>::infinity();
-    double high = -std::numeric_limits<double>::infinity();
+// The rows of a curve at one x: a spread for each value of the axis that is spread over, or just one.
+using Spreads = std::map<Value, Spread>;
 
-    void add(double y)
-    {
-        ++count;
-        sum += y;
-        low = std::min(low, y);
-        high = std::max(high, y);
-    }
-
-    double mean() const { return sum / static_cast<double>(count); }
-};
-
-// The rows of a curve at one x: one ensemble for each value of the axis of a spread, or just one.
-using Ensembles = std::map<Value, Ensemble>;
-
-// The spread as an ensemble of one; nothing if there is one value only to spread over.
-std::optional<Ensemble> spread_of(const Ensembles& ensembles)
+// What is drawn at one x; nothing if that is a spread over one value only.
+std::optional<Spread> drawn_spread(const Spreads& spreads, const StudyPlot& plot)
 {
-    if (ensembles.size() < 2) return std::nullopt;
-    Ensemble means, spread;
-    for (const auto& [value, ensemble] : ensembles) means.add(ensemble.mean());
-    spread.add(means.high - means.low);
-    return spread;
+    if (plot.spread_over.empty()) return spreads.begin()->second;
+    if (spreads.size() < 2) return std::nullopt;
+    Spread means, between;
+    for (const auto& [value, spread] : spreads) means.add(spread.mean());
+    between.add(means.high - means.low);
+    return between;
 }
 
 struct Curve {
     Value by;
-    std::map<double, Ensembles> points;  // by x
+    std::map<double, Spreads> points;  // by x
 };
 
 struct Panel {
@@ -59,20 +43,33 @@ struct Panel {
     std::vector<Curve> curves = {};
 };
 
-// Axes with more than one value that the plot does not name: none if they make too many panels.
-std::vector<std::string> panel_keys(const Study& study)
+// The axes that the plot does not name, by what becomes of them.
+struct OtherAxes {
+    std::vector<std::string> panels = {};    // each combination of values has its own
+    std::vector<std::string> averaged = {};  // their rows share an x
+};
+
+OtherAxes other_axes(const Study& study)
 {
-    std::vector<std::string> keys;
+    OtherAxes others;
     double panels = 1.0;
     const StudyPlot& plot = *study.plot;
     for (const ParameterAxis& axis : study.design.axes) {
         const bool is_named =
             axis.key == plot.x || axis.key == plot.y || axis.key == plot.by || axis.key == plot.spread_over;
-        if (is_named || is_random(axis) || size_of(axis) < 2) continue;
-        keys.push_back(axis.key);
-        panels *= static_cast<double>(size_of(axis));
+        if (is_named) continue;
+        if (is_random(axis)) {
+            others.averaged.push_back(axis.key);
+        } else if (size_of(axis) > 1) {
+            others.panels.push_back(axis.key);
+            panels *= static_cast<double>(size_of(axis));
+        }
     }
-    return panels <= static_cast<double>(most_panels) ? keys : std::vector<std::string>{};
+    if (panels > static_cast<double>(most_panels)) {
+        others.averaged.insert(others.averaged.begin(), others.panels.begin(), others.panels.end());
+        others.panels.clear();
+    }
+    return others;
 }
 
 std::vector<Panel> gather(const Study& study, const StudyDatabase& database,
@@ -144,17 +141,29 @@ std::string shown_value(const Value& value)
     return text != nullptr ? *text : toml_text(value);
 }
 
-Chart chart_of(const Panel& panel, const Study& study, const std::vector<std::string>& keys)
+// The values of the panel, and what its curves are means over, if they are.
+std::string title_of(const Panel& panel, const OtherAxes& others, bool has_means)
+{
+    std::vector<std::string> parts;
+    for (std::size_t i = 0; i < others.panels.size(); ++i)
+        parts.push_back(fmt::format("{} = {}", others.panels[i], shown_value(panel.values[i])));
+    if (has_means)
+        parts.push_back(others.averaged.empty()
+                            ? "mean of the rows at each x"
+                            : fmt::format("mean over {}", fmt::join(others.averaged, ", ")));
+    return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+Chart chart_of(const Panel& panel, const Study& study, const OtherAxes& others)
 {
     const StudyPlot& plot = *study.plot;
     Chart chart;
     chart.x = {.name = with_unit_of_key(plot.x, plot.x), .scale = plot.x_scale};
     chart.y = {.name = with_unit_of_key(drawn_name(plot), plot.y), .scale = plot.y_scale};
     chart.height = 320.0;
-    for (std::size_t i = 0; i < keys.size(); ++i)
-        chart.title += fmt::format("{}{} = {}", i == 0 ? "" : ", ", keys[i], shown_value(panel.values[i]));
 
     const bool has_legend = !plot.by.empty() && panel.curves.size() <= most_curves;
+    bool has_means = false;
     for (std::size_t n = 0; n < panel.curves.size(); ++n) {
         const Curve& curve = panel.curves[n];
         Series series;
@@ -163,21 +172,22 @@ Chart chart_of(const Panel& panel, const Study& study, const std::vector<std::st
         series.dashed = n >= 7;  // colours repeat
         series.draw = curve.points.size() <= most_points ? Draw::line_and_points : Draw::line;
         if (has_legend) series.name = fmt::format("{} = {}", plot.by, shown_value(curve.by));
-        bool is_ensemble = false;
-        for (const auto& [at, ensembles] : curve.points) {
-            const std::optional<Ensemble> drawn =
-                plot.spread_over.empty() ? ensembles.begin()->second : spread_of(ensembles);
+        bool has_band = false;
+        for (const auto& [at, spreads] : curve.points) {
+            for (const auto& [value, spread] : spreads) has_means = has_means || spread.count > 1;
+            const std::optional<Spread> drawn = drawn_spread(spreads, plot);
             if (!drawn) continue;
             series.x.push_back(at);
             series.y.push_back(drawn->mean());
             envelope.x.push_back(at);
             envelope.low.push_back(drawn->low);
             envelope.high.push_back(drawn->high);
-            is_ensemble = is_ensemble || drawn->count > 1;
+            has_band = has_band || drawn->count > 1;
         }
         chart.series.push_back(std::move(series));
-        if (is_ensemble) chart.envelopes.push_back(std::move(envelope));
+        if (has_band) chart.envelopes.push_back(std::move(envelope));
     }
+    chart.title = title_of(panel, others, has_means);
     return chart;
 }
 
@@ -185,15 +195,16 @@ Chart chart_of(const Panel& panel, const Study& study, const std::vector<std::st
 
 Figure study_figure(const Study& study, const StudyDatabase& database)
 {
-    const std::vector<std::string> keys = panel_keys(study);
+    const OtherAxes others = other_axes(study);
     Figure figure;
     figure.title = study.title;
     if (figure.title.empty())
         figure.title = fmt::format("{} against {}", drawn_name(*study.plot), study.plot->x);
-    for (const Panel& panel : gather(study, database, keys))
-        figure.panels.push_back(chart_of(panel, study, keys));
+    for (const Panel& panel : gather(study, database, others.panels))
+        figure.panels.push_back(chart_of(panel, study, others));
     if (figure.panels.empty())
-        figure.panels.push_back(chart_of({.values = std::vector<Value>(keys.size())}, study, keys));
+        figure.panels.push_back(
+            chart_of({.values = std::vector<Value>(others.panels.size())}, study, others));
     return figure;
 }
 

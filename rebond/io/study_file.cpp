@@ -5,8 +5,10 @@
 #include "rebond/io/machine.hpp"
 #include "rebond/io/scene_toml.hpp"
 #include "rebond/io/study_axes.hpp"
+#include "rebond/io/study_fingerprint.hpp"
 #include "rebond/io/study_summary.hpp"
 #include "rebond/io/summary_json.hpp"
+#include "rebond/io/table_reader.hpp"
 #include "rebond/io/text_file.hpp"
 #include "rebond/io/toml_text.hpp"
 #include "rebond/io/varied_scene.hpp"
@@ -14,12 +16,12 @@
 #include "rebond/scene/fields.hpp"
 #include "rebond/scene/prepared_problem.hpp"
 #include "rebond/scene/resources.hpp"
-#include "rebond/studies/fingerprint.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <optional>
 
@@ -56,8 +58,9 @@ public:
 
     void read()
     {
-        refuse_unknown(document_, "", {"title", "base", "scene", "vary", "sample", "bisect", "plot"});
-        read_text(document_, "", "title", file_.study.title, false);
+        TableReader reader(document_, "", complaints_);
+        reader.refuse_unknown({"title", "base", "scene", "vary", "sample", "bisect", "plot"});
+        reader.read("title", file_.study.title);
         std::vector<PlacedAxis> axes = read_axes(document_, file_.path, complaints_);
         read_bisection();
         read_plot();
@@ -84,71 +87,19 @@ private:
         complaints_.add(value.source(), fmt::format("{} = {}: {}", key, shown(value), what));
     }
 
-    void refuse_unknown(const toml::table& table, std::string_view path,
-                        const std::vector<std::string_view>& known)
-    {
-        for (const auto& [key, value] : table) {
-            if (std::find(known.begin(), known.end(), key.str()) != known.end()) continue;
-            const std::string_view nearest = nearest_name(key.str(), known);
-            const std::string name =
-                path.empty() ? shown_key(key.str()) : fmt::format("{}.{}", path, shown_key(key.str()));
-            complaints_.add(
-                key.source(),
-                fmt::format("{} = {}: unknown key; {}", name, shown(value),
-                            nearest.empty() ? fmt::format("expected one of {}", fmt::join(known, ", "))
-                                            : fmt::format("did you mean '{}'?", nearest)));
-        }
-    }
-
-    void read_text(const toml::table& table, const std::string& path, std::string_view name,
-                   std::string& member, bool is_required)
-    {
-        const std::string key = path.empty() ? std::string(name) : fmt::format("{}.{}", path, name);
-        const toml::node* value = table.get(name);
-        if (value == nullptr) {
-            if (is_required)
-                complaints_.add(table.source(), fmt::format("{} is missing: expected a name", key));
-        } else if (const auto* text = value->as_string()) {
-            member = text->get();
-        } else {
-            complain(*value, key, fmt::format("expected a string, not {}", kind_of(*value)));
-        }
-    }
-
-    void read_number(const toml::table& table, const std::string& path, std::string_view name, double& member)
-    {
-        const std::string key = fmt::format("{}.{}", path, name);
-        const toml::node* value = table.get(name);
-        const std::optional<double> number = value == nullptr ? std::nullopt : finite_number(*value);
-        if (value == nullptr)
-            complaints_.add(table.source(), fmt::format("{} is missing: expected a number", key));
-        else if (!number)
-            complain(*value, key, "expected a finite number");
-        else
-            member = *number;
-    }
-
-    // Null, with a complaint, if there is something else.
-    const toml::table* subtable(std::string_view name)
-    {
-        const toml::node* value = document_.get(name);
-        if (value == nullptr) return nullptr;
-        if (!value->is_table()) complain(*value, name, fmt::format("expected a table [{}]", name));
-        return value->as_table();
-    }
-
     void read_bisection()
     {
-        const toml::table* table = subtable("bisect");
+        const toml::table* table = TableReader(document_, "", complaints_).table("bisect");
         if (table == nullptr) return;
-        refuse_unknown(*table, "bisect", {"along", "of", "level", "tolerance"});
+        TableReader reader(*table, "bisect", complaints_);
+        reader.refuse_unknown({"along", "of", "level", "tolerance"});
         Bisection& bisection = file_.study.bisection.emplace();
-        read_text(*table, "bisect", "along", bisection.along, true);
-        read_text(*table, "bisect", "of", bisection.of, true);
-        read_number(*table, "bisect", "level", bisection.level);
-        read_number(*table, "bisect", "tolerance", bisection.tolerance);
-        if (const toml::node* value = table->get("tolerance"); value != nullptr && bisection.tolerance <= 0.0)
-            complain(*value, "bisect.tolerance", "expected a finite number > 0");
+        reader.read("along", bisection.along, Need::required);
+        reader.read("of", bisection.of, Need::required);
+        reader.read("level", bisection.level, Need::required);
+        reader.read("tolerance", bisection.tolerance, Need::required);
+        if (reader.has("tolerance") && bisection.tolerance <= 0.0)
+            reader.complain("tolerance", "expected a finite number > 0");
         if (document_.contains("sample"))
             complaints_.add(table->source(),
                             "[bisect]: expected no [sample], whose draws differ from one case to the next");
@@ -156,23 +107,23 @@ private:
 
     void read_plot()
     {
-        const toml::table* table = subtable("plot");
+        const toml::table* table = TableReader(document_, "", complaints_).table("plot");
         if (table == nullptr) return;
-        refuse_unknown(*table, "plot", {"x", "y", "by", "x_scale", "y_scale", "distance_to", "spread_over"});
+        TableReader reader(*table, "plot", complaints_);
+        reader.refuse_unknown({"x", "y", "by", "x_scale", "y_scale", "distance_to", "spread_over"});
         StudyPlot& plot = file_.study.plot.emplace();
-        read_text(*table, "plot", "x", plot.x, true);
-        read_text(*table, "plot", "y", plot.y, true);
-        read_text(*table, "plot", "by", plot.by, false);
-        read_scale(*table, "x_scale", plot.x_scale);
-        read_scale(*table, "y_scale", plot.y_scale);
-        if (table->contains("distance_to"))
-            read_number(*table, "plot", "distance_to", plot.distance_to.emplace());
-        read_text(*table, "plot", "spread_over", plot.spread_over, false);
-        if (table->contains("distance_to") && table->contains("spread_over"))
-            complain(*table->get("spread_over"), "plot.spread_over", "expected it or distance_to, not both");
+        reader.read("x", plot.x, Need::required);
+        reader.read("y", plot.y, Need::required);
+        reader.read("by", plot.by);
+        read_scale(reader, "x_scale", plot.x_scale);
+        read_scale(reader, "y_scale", plot.y_scale);
+        reader.read("distance_to", plot.distance_to);
+        reader.read("spread_over", plot.spread_over);
+        if (reader.has("distance_to") && reader.has("spread_over"))
+            reader.complain("spread_over", "expected it or distance_to, not both");
     }
 
-    void read_scale(const toml::table& plot, std::string_view name, Scale& member)
+    static void read_scale(TableReader& plot, std::string_view name, Scale& member)
     {
         const toml::node* value = plot.get(name);
         if (value == nullptr) return;
@@ -180,7 +131,7 @@ private:
         if (word != nullptr && word->get() == "log")
             member = Scale::logarithmic;
         else if (word == nullptr || word->get() != "linear")
-            complain(*value, fmt::format("plot.{}", name), "expected \"linear\" or \"log\"");
+            plot.complain(name, "expected \"linear\" or \"log\"");
     }
 
     // The scene in the study, or in the file it names.
@@ -336,16 +287,31 @@ private:
         if (size < 2)
             return complain(*table.get("along"), "bisect.along", "expected an axis of two values or more");
 
-        // Midpoints must be values of the key, too: those of an integer are not.
-        std::vector<Value> values = valid_;
-        const std::size_t j = static_cast<std::size_t>(axis - file_.study.design.axes.data());
-        values[j] = 0.5 * (*number_in(value_at(*axis, 0, 0)) + *number_in(value_at(*axis, 1, 0))) + 0.25;
-        Complaints objections(file_.path);
-        (void)varied.at(values, objections);
-        if (objections.size() > 0)
+        const std::string objection = objection_between(*axis, varied);
+        if (!objection.empty())
             complain(*table.get("along"), "bisect.along",
-                     fmt::format("expected a key that takes any number between two values ({})",
-                                 objections.gist()));
+                     fmt::format("expected a key that takes any number between two values ({})", objection));
+    }
+
+    // Midpoints must be values of the key, too: those of an integer are not. What is wrong with one between
+    // the first two values, unless one between other two will do; values out of range are the matter of their
+    // cases.
+    std::string objection_between(const ParameterAxis& axis, VariedScene& varied)
+    {
+        std::vector<Value> values = valid_;
+        const auto j = static_cast<std::size_t>(&axis - file_.study.design.axes.data());
+        const std::uint64_t intervals = size_of(axis) - 1;
+        const std::uint64_t stride = std::max<std::uint64_t>(1, intervals / most_tried);
+        std::string first;
+        for (std::uint64_t i = 0; i < intervals; i += stride) {
+            const double a = *number_in(value_at(axis, i, 0)), b = *number_in(value_at(axis, i + 1, 0));
+            values[j] = std::lerp(a, b, 0.37);
+            Complaints objections(file_.path);
+            (void)varied.at(values, objections);
+            if (objections.size() == 0) return "";
+            if (first.empty()) first = objections.gist();
+        }
+        return first;
     }
 
     void check_plot()
@@ -367,9 +333,7 @@ private:
 
     void note_identity()
     {
-        std::string text = file_.effective_base;
-        for (const ParameterAxis& axis : file_.study.design.axes) text += identity_of(axis);
-        file_.fingerprint = fingerprint(text);
+        file_.fingerprint = study_fingerprint(*file_.base, file_.study.design);
         if (const auto& bisection = file_.study.bisection)
             file_.bisection_text =
                 fmt::format("{} {} {} {}", bisection->along, bisection->of, toml_number(bisection->level),

@@ -17,8 +17,6 @@ namespace rebond {
 
 class VariedScene;
 
-inline constexpr double most_cases = 1e8;
-
 struct StudyFile {
     Study study = {};
     std::string path = {};  // as the user named it
@@ -28,7 +26,7 @@ struct StudyFile {
     std::string effective_base = {};               // a case that can be run, with all defaults
     std::vector<std::string> columns = {};         // of the summary
     std::uint64_t grid_cases = 0;
-    std::uint64_t fingerprint = 0;  // of what decides the rows: base and axes
+    std::uint64_t fingerprint = 0;  // of what decides the rows
     std::string bisection_text = {};
 };
 

@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 #include <filesystem>
 
@@ -31,6 +30,13 @@ StudyRecord record_of(const StudyFile& file)
     return record;
 }
 
+// The revision of the program, also of one that was changed since.
+std::string_view committed(std::string_view revision)
+{
+    constexpr std::string_view mark = "-dirty";
+    return revision.ends_with(mark) ? revision.substr(0, revision.size() - mark.size()) : revision;
+}
+
 // Another base, other axes or another program would give rows that do not belong together.
 void require_same_study(const StudyFile& file, StudyDatabase& database, const std::string& path)
 {
@@ -41,11 +47,12 @@ void require_same_study(const StudyFile& file, StudyDatabase& database, const st
             fmt::format("{}: error: the database is that of another study or base scene than {}; choose "
                         "another folder",
                         path, file.path));
-    if (theirs.version != ours.version || theirs.columns != ours.columns)
+    if (theirs.version != ours.version || committed(theirs.revision) != committed(ours.revision) ||
+        theirs.columns != ours.columns)
         throw InputError(
-            fmt::format("{}: error: the database was begun by rebond {} and this is {}, whose numbers may "
-                        "differ; choose another folder",
-                        path, theirs.version, ours.version));
+            fmt::format("{}: error: the database was begun by rebond {} ({}) and this is {} ({}), whose "
+                        "numbers may differ; choose another folder",
+                        path, theirs.version, theirs.revision, ours.version, ours.revision));
     if (theirs.bisection == ours.bisection) return;
     if (database.row_count() > database.row_count(file.grid_cases))
         throw InputError(
@@ -125,6 +132,18 @@ std::vector<Case> advance(std::vector<Bracket>& brackets, const Bisection& bisec
     return missing;
 }
 
+Crossing crossing_of(const Bracket& bracket, const Bisection& bisection)
+{
+    Crossing crossing{next_case(bracket).values, bracket.low, bracket.high, {}};
+    if (bracket.blank) {
+        Value& middle = crossing.values[bracket.axis];
+        crossing.obstacle = fmt::format("case {}, at {:.10g}, has no {}", *bracket.blank,
+                                        number_in(middle).value(), bisection.of);
+        middle = std::monostate{};
+    }
+    return crossing;
+}
+
 // Halves all brackets in step; false if that was interrupted.
 bool sweep_brackets(const StudyFile& file, const StudyDatabase& database, Bookkeeper& bookkeeper,
                     SweepState& state)
@@ -148,8 +167,7 @@ bool sweep_brackets(const StudyFile& file, const StudyDatabase& database, Bookke
         if (state.done - before < missing.size()) return false;
         missing = advance(brackets, bisection, database, state);
     }
-    for (const Bracket& bracket : brackets)
-        state.crossings.push_back({next_case(bracket).values, bracket.low, bracket.high});
+    for (const Bracket& bracket : brackets) state.crossings.push_back(crossing_of(bracket, bisection));
     return true;
 }
 
@@ -162,9 +180,7 @@ std::unique_ptr<StudyDatabase> open_study_database(const StudyFile& file, const 
         require_same_study(file, *database, path);
         return database;
     }
-    const auto& axes = file.study.design.axes;
-    return std::make_unique<StudyDatabase>(path, record_of(file),
-                                           std::none_of(axes.begin(), axes.end(), is_random));
+    return std::make_unique<StudyDatabase>(path, record_of(file));
 }
 
 SweepState sweep(const StudyFile& file, StudyDatabase& database, Crew& crew, bool is_scattered,

@@ -4,6 +4,7 @@
 #include "rebond/io/toml_text.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cctype>
@@ -337,6 +338,22 @@ std::string shown(const toml::node& value)
         if (text.size() > longest_shown) return shortened(text) + "]";
     }
     return text + "]";
+}
+
+std::string whole_text(const toml::node& value)
+{
+    std::vector<std::string> parts;
+    if (const toml::table* table = value.as_table()) {
+        for (const auto& [key, entry] : *table)
+            parts.push_back(fmt::format("{} = {}", toml_key(key.str()), whole_text(entry)));
+        return fmt::format("{{ {} }}", fmt::join(parts, ", "));
+    }
+    if (const toml::array* elements = value.as_array()) {
+        for (const toml::node& element : *elements) parts.push_back(whole_text(element));
+        return fmt::format("[{}]", fmt::join(parts, ", "));
+    }
+    if (const auto* whole = value.as_integer()) return fmt::format("{}", whole->get());
+    return scalar_text(value);
 }
 
 std::string shown_key(std::string_view key)

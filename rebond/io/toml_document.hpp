@@ -63,6 +63,9 @@ void override_value(toml::table& document, std::string_view assignment, Complain
 // A value as a message shows it, on one line and shortened: 12, "spiral", [1, 2, …], {…}.
 std::string shown(const toml::node& value);
 
+// All of a value, on one line, keys in the order of the alphabet: the same for documents that say the same.
+std::string whole_text(const toml::node& value);
+
 // A key as a message shows it: quoted and escaped unless bare.
 std::string shown_key(std::string_view key);
 

@@ -43,6 +43,17 @@ Scene VariedScene::at(const std::vector<Value>& values, Complaints& complaints)
     return complaints.size() == before ? read_scene_document(document_, sources_, complaints) : Scene{};
 }
 
+toml::table VariedScene::filled(const std::vector<Value>& values) const
+{
+    require(values.size() == keys_.size(), "VariedScene: not one value for each key");
+    toml::table document = document_;
+    if (changes_scheme_) document.insert_or_assign("scheme", scheme_);
+    Complaints ignored("");
+    for (std::size_t i = 0; i < values.size(); ++i)
+        put_value(document, keys_[i].key, toml_text(values[i]), keys_[i].place, ignored);
+    return document;
+}
+
 void VariedScene::complain(std::string_view key, std::string_view expected, Complaints& complaints) const
 {
     complain_of(document_, key, expected, complaints);

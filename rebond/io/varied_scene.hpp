@@ -5,6 +5,8 @@
 #include "rebond/io/scene_document.hpp"
 #include "rebond/studies/value.hpp"
 
+#include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,6 +25,12 @@ public:
 
     // With one value for each key. What is wrong is added to `complaints`.
     Scene at(const std::vector<Value>& values, Complaints& complaints);
+
+    // The document with one value for each key, and with the keys of its scheme whatever scheme that makes.
+    toml::table filled(const std::vector<Value>& values) const;
+
+    // Of the files it names, if it may name any.
+    const std::optional<std::filesystem::path>& directory() const { return sources_.directory; }
 
     // Adds the complaint that `key` turned out wrong when the scene last read was put to use.
     void complain(std::string_view key, std::string_view expected, Complaints& complaints) const;

@@ -3,23 +3,32 @@
 #include "rebond/core/error.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <numeric>
 
 namespace rebond {
 namespace {
-
-constexpr int most_halvings = 60;  // doubles have no more to give
 
 struct GridPoint {
     double at = 0.0;          // along the axis
     std::uint64_t digit = 0;  // of the axis
 };
 
-int halvings_of(double width, double tolerance)
+// Halves of them, for the width itself may be beyond doubles.
+int halvings_of(double low, double high, double tolerance)
 {
     int halvings = 0;
-    for (; width > tolerance && halvings < most_halvings; ++halvings) width *= 0.5;
+    for (double half = 0.5 * high - 0.5 * low; half > 0.5 * tolerance; half *= 0.5) ++halvings;
     return halvings;
+}
+
+double middle(const Bracket& bracket)
+{
+    return std::midpoint(bracket.low, bracket.high);
+}
+
+bool has_room(const Bracket& bracket)
+{
+    return bracket.low < middle(bracket) && middle(bracket) < bracket.high;
 }
 
 }  // namespace
@@ -57,7 +66,8 @@ std::vector<Bracket> find_brackets(const Design& design, const Bisection& bisect
             bracket.low = points[k].at;
             bracket.high = points[k + 1].at;
             bracket.low_is_below = *a < bisection.level;
-            bracket.halvings = halvings_of(bracket.high - bracket.low, bisection.tolerance);
+            bracket.halvings =
+                has_room(bracket) ? halvings_of(bracket.low, bracket.high, bisection.tolerance) : 0;
             bracket.next_index = next_index;
             next_index += static_cast<std::uint64_t>(bracket.halvings);
         }
@@ -68,20 +78,20 @@ std::vector<Bracket> find_brackets(const Design& design, const Bisection& bisect
 Case next_case(const Bracket& bracket)
 {
     Case result{.index = bracket.next_index, .values = bracket.values};
-    result.values[bracket.axis] = 0.5 * (bracket.low + bracket.high);
+    result.values[bracket.axis] = middle(bracket);
     return result;
 }
 
 void narrow(Bracket& bracket, const Bisection& bisection, const std::optional<double>& number)
 {
-    const double middle = 0.5 * (bracket.low + bracket.high);
-    ++bracket.next_index;
+    const std::uint64_t index = bracket.next_index++;
     --bracket.halvings;
-    if (!number) {
-        bracket.halvings = 0;
-        return;
-    }
-    ((*number < bisection.level) == bracket.low_is_below ? bracket.low : bracket.high) = middle;  // (1)
+    if (number)
+        ((*number < bisection.level) == bracket.low_is_below ? bracket.low : bracket.high) =
+            middle(bracket);  // (1)
+    else
+        bracket.blank = index;
+    if (!number || !has_room(bracket)) bracket.halvings = 0;
 }
 
 }  // namespace rebond

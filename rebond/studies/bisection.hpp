@@ -5,9 +5,10 @@
 //
 //     m = (a + b)/2, then a or b becomes m, whichever keeps the two sides apart,             (1)
 //
-// until b − a is no more than the tolerance. How many that takes is known beforehand, so each bracket has its
-// own range of case indices behind those of the grid, and the rows do not depend on the order of the work. A
-// midpoint without a number ends its bracket.
+// until b − a is no more than the tolerance, or no double lies between a and b. How many that takes at most
+// is known beforehand, so each bracket has its own range of case indices behind those of the grid, and the
+// rows do not depend on the order of the work. A midpoint without a number ends its bracket, which then tells
+// nothing of a crossing: there may be a gap in it instead.
 #pragma once
 
 #include "rebond/studies/design.hpp"
@@ -29,10 +30,11 @@ struct Bisection {
 struct Bracket {
     std::vector<Value> values = {};  // of all axes; that of the axis is to be replaced
     std::size_t axis = 0;
-    double low = 0.0, high = 0.0;  // a, b
-    bool low_is_below = false;     // the number at `low` is below the level
-    std::uint64_t next_index = 0;  // of its next case
-    int halvings = 0;              // left
+    double low = 0.0, high = 0.0;             // a, b
+    bool low_is_below = false;                // the number at `low` is below the level
+    std::uint64_t next_index = 0;             // of its next case
+    int halvings = 0;                         // left
+    std::optional<std::uint64_t> blank = {};  // the case without a number that ended it
 };
 
 // The number of a case of the grid; nothing where it has none.

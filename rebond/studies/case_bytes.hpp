@@ -1,5 +1,5 @@
 // Cases and results as bytes, to be sent from one process to another of the same kind: every number keeps its
-// bits.
+// bits. A result goes with the index of its case alone: who handed the case out knows its values.
 #pragma once
 
 #include "rebond/studies/crew.hpp"

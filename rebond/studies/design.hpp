@@ -23,6 +23,8 @@ struct Design {
     std::vector<ParameterAxis> axes = {};
 };
 
+inline constexpr double most_cases = 1e8;  // of a study
+
 // As a floating-point number: axes multiply beyond any integer.
 double case_count(const Design& design);
 

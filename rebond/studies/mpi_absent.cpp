@@ -20,11 +20,16 @@ std::unique_ptr<MpiSession> MpiSession::join()
     return nullptr;
 }
 
+struct MpiSession::Outbox {};
 MpiSession::~MpiSession() = default;
-void MpiSession::dismiss() {}
 void MpiSession::announce(std::uint64_t) {}
-void MpiSession::serve(const std::function<RunCase(std::uint64_t)>&, const std::atomic<bool>&) {}
-MpiCrew::MpiCrew(MpiSession& session) : session_(session) {}
+void MpiSession::serve(const std::function<PreparedStudy(std::uint64_t)>&, const std::atomic<bool>&) {}
+bool MpiSession::dismiss()
+{
+    return true;
+}
+void MpiSession::end_job(int) {}
+MpiCrew::MpiCrew(MpiSession& session, const Design& design) : session_(session), design_(design) {}
 void MpiCrew::perform(const NextCase&, const TakeResults&, const std::atomic<bool>&)
 {
     require(session_.size() == 1, "MpiCrew: built without MPI");

@@ -8,7 +8,9 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
+#include <deque>
 #include <exception>
+#include <list>
 #include <thread>
 
 #define OMPI_SKIP_MPICXX 1
@@ -29,9 +31,10 @@ constexpr double work_in_hand = 0.01;                            // [s] that eac
 constexpr double most_in_hand = 64;                              // cases
 constexpr auto patience = std::chrono::seconds(2);               // for processes to leave
 
-void send(int to, Tag tag, const std::string& bytes)
+// Waits until rank 0 has taken it, which it always does soon.
+void send_to_rank_0(Tag tag, const std::string& bytes)
 {
-    MPI_Send(bytes.data(), static_cast<int>(bytes.size()), MPI_BYTE, to, tag, MPI_COMM_WORLD);
+    MPI_Send(bytes.data(), static_cast<int>(bytes.size()), MPI_BYTE, 0, tag, MPI_COMM_WORLD);
 }
 
 struct Message {
@@ -68,6 +71,35 @@ long count_in(const char* name)
 
 }  // namespace
 
+struct MpiSession::Outbox {
+    struct Letter {
+        std::string bytes;
+        MPI_Request request;
+    };
+
+    // Does not wait until it is taken.
+    void post(int to, Tag tag, std::string bytes)
+    {
+        letters.push_back({std::move(bytes), MPI_REQUEST_NULL});
+        Letter& letter = letters.back();
+        MPI_Isend(letter.bytes.data(), static_cast<int>(letter.bytes.size()), MPI_BYTE, to, tag,
+                  MPI_COMM_WORLD, &letter.request);
+    }
+
+    void forget_taken()
+    {
+        letters.remove_if([](Letter& letter) {
+            int is_taken = 0;
+            MPI_Test(&letter.request, &is_taken, MPI_STATUS_IGNORE);
+            return is_taken != 0;
+        });
+    }
+
+    std::list<Letter> letters;
+};
+
+MpiSession::MpiSession(int rank, int size) : rank_(rank), size_(size), outbox_(std::make_unique<Outbox>()) {}
+
 std::unique_ptr<MpiSession> MpiSession::join()
 {
     const bool is_launched = has_variable("OMPI_COMM_WORLD_SIZE") || has_variable("PMI_SIZE") ||
@@ -89,55 +121,68 @@ std::unique_ptr<MpiSession> MpiSession::join()
 
 MpiSession::~MpiSession()
 {
-    if (rank_ == 0) dismiss();
     MPI_Finalize();
 }
 
 // Cases that nobody has begun are forgotten; results that arrive now belong to nobody.
-void MpiSession::dismiss()
+bool MpiSession::dismiss()
 {
-    if (is_dismissed_) return;
-    is_dismissed_ = true;
-    for (int worker = 1; worker < size_; ++worker) send(worker, leave, "");
+    for (int worker = 1; worker < size_; ++worker) outbox_->post(worker, leave, "");
     const auto end = Clock::now() + patience;
-    for (int still_here = size_ - 1; still_here > 0;) {
+    for (int still_here = size_ - 1; still_here > 0 || !outbox_->letters.empty();) {
+        outbox_->forget_taken();
         const std::optional<Message> message = receive(MPI_ANY_SOURCE, MPI_ANY_TAG);
         if (message && message->tag == left) --still_here;
         if (message) continue;
-        constexpr int file_trouble = 4, interrupted = 130;  // as exit codes
-        if (Clock::now() > end)
-            MPI_Abort(MPI_COMM_WORLD, std::uncaught_exceptions() > 0 ? file_trouble : interrupted);
+        if (Clock::now() > end) return false;
         std::this_thread::sleep_for(nap);
     }
+    return true;
+}
+
+void MpiSession::end_job(int exit_code)
+{
+    MPI_Abort(MPI_COMM_WORLD, exit_code);
 }
 
 void MpiSession::announce(std::uint64_t fingerprint)
 {
-    for (int worker = 1; worker < size_; ++worker) send(worker, study, std::to_string(fingerprint));
+    for (int worker = 1; worker < size_; ++worker) outbox_->post(worker, study, std::to_string(fingerprint));
 }
 
-void MpiSession::serve(const std::function<RunCase(std::uint64_t)>& prepare,
+void MpiSession::serve(const std::function<PreparedStudy(std::uint64_t)>& prepare,
                        const std::atomic<bool>& interrupt)
 {
-    RunCase run;
-    while (!receive(0, leave)) {
-        if (const auto announced = receive(0, study)) {
+    PreparedStudy prepared;
+    std::deque<Case> in_hand;
+    // Takes what has come, in the order it was sent: nothing is on its way any more once `leave` is here.
+    const auto is_still_wanted = [&] {
+        while (const auto message = receive(0, MPI_ANY_TAG)) {
+            if (message->tag == leave) return false;
+            if (message->tag == work) in_hand.push_back(case_of(message->bytes));
+            if (message->tag != study) continue;
             try {
-                run = prepare(std::stoull(announced->bytes));
+                prepared = prepare(std::stoull(message->bytes));
             } catch (const std::exception& error) {
-                send(0, failure, error.what());
+                send_to_rank_0(failure, error.what());
             }
-        } else if (const auto message = run ? receive(0, work) : std::nullopt) {
-            send(0, result, to_bytes(run(case_of(message->bytes), interrupt)));
-        } else {
-            std::this_thread::sleep_for(nap);
         }
+        return true;
+    };
+    while (is_still_wanted()) {
+        if (!prepared.run || in_hand.empty()) {
+            std::this_thread::sleep_for(nap);
+            continue;
+        }
+        Case given = std::move(in_hand.front());
+        in_hand.pop_front();
+        if (given.values.empty()) given = case_at(prepared.design, given.index);
+        send_to_rank_0(result, to_bytes(prepared.run(given, interrupt)));
     }
-    while (receive(0, work)) continue;
-    send(0, left, "");
+    send_to_rank_0(left, "");
 }
 
-MpiCrew::MpiCrew(MpiSession& session) : session_(session) {}
+MpiCrew::MpiCrew(MpiSession& session, const Design& design) : session_(session), design_(design) {}
 
 // One more than it runs, or as many as take a moment.
 int MpiCrew::cases_in_hand() const
@@ -146,22 +191,41 @@ int MpiCrew::cases_in_hand() const
     return 1 + static_cast<int>(std::clamp(work_in_hand / std::max(mean, 1e-9), 1.0, most_in_hand));
 }
 
+// One of the design by its index alone.
+void MpiCrew::send_case(int worker, const Case& given)
+{
+    const bool is_of_design = static_cast<double>(given.index) < case_count(design_);
+    session_.outbox_->post(worker, work, to_bytes(is_of_design ? Case{.index = given.index} : given));
+}
+
+// A result, with the case as it was handed out.
+CaseResult MpiCrew::taken(const std::string& bytes)
+{
+    CaseResult done = result_of(bytes);
+    const auto sent = under_way_.extract(done.performed.index);
+    require(!sent.empty(), "MpiCrew: a result of no case that was handed out");
+    done.performed = std::move(sent.mapped());
+    seconds_ += done.seconds;
+    cases_ += 1.0;
+    return done;
+}
+
 void MpiCrew::perform(const NextCase& next, const TakeResults& take, const std::atomic<bool>& interrupt)
 {
     std::vector<int> in_hand(static_cast<std::size_t>(session_.size()), 0);
     std::vector<CaseResult> results;
-    int under_way = 0;
     bool has_more = true;
     bool is_abandoned = false;  // a process was told to end, by somebody else
     const auto hand_out = [&](int worker, int enough) {
         int& held = in_hand[static_cast<std::size_t>(worker)];
-        while (has_more && held < enough) {
-            const std::optional<Case> given = next();
+        while (has_more && held < enough && !interrupt) {
+            std::optional<Case> given = next();
             has_more = given.has_value();
             if (!given) return;
-            send(worker, work, to_bytes(*given));
+            send_case(worker, *given);
+            const std::uint64_t index = given->index;
+            under_way_.emplace(index, std::move(*given));
             ++held;
-            ++under_way;
         }
     };
     // Everybody gets a first case before anybody gets a second.
@@ -169,16 +233,14 @@ void MpiCrew::perform(const NextCase& next, const TakeResults& take, const std::
         for (int worker = 1; worker < session_.size(); ++worker) hand_out(worker, enough);
 
     auto last_taking = Clock::now();
-    while (under_way > 0 && !interrupt && !is_abandoned) {
+    while (!under_way_.empty() && !interrupt && !is_abandoned) {
+        session_.outbox_->forget_taken();
         const std::optional<Message> message = receive(MPI_ANY_SOURCE, MPI_ANY_TAG);
         if (message && message->tag == failure)
             throw FileError("process " + std::to_string(message->from) + ": " + message->bytes);
         if (message && message->tag == result) {
-            CaseResult done = result_of(message->bytes);
+            CaseResult done = taken(message->bytes);
             --in_hand[static_cast<std::size_t>(message->from)];
-            --under_way;
-            seconds_ += done.seconds;
-            cases_ += 1.0;
             hand_out(message->from, cases_in_hand());
             if (done.is_interrupted)
                 is_abandoned = true;
@@ -196,7 +258,7 @@ void MpiCrew::perform(const NextCase& next, const TakeResults& take, const std::
     while (interrupt || is_abandoned) {
         const std::optional<Message> message = receive(MPI_ANY_SOURCE, result);
         if (!message) break;
-        CaseResult done = result_of(message->bytes);
+        CaseResult done = taken(message->bytes);
         if (!done.is_interrupted) results.push_back(std::move(done));
     }
     take(results);

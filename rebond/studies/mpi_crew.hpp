@@ -5,6 +5,10 @@
 // that nobody waits for rank 0. Nobody turns in circles while waiting, either: rank 0 leaves its processor to
 // others.
 //
+// All know the design, so a case of its grid is sent as its index, and results without the values. Rank 0
+// never waits for a message to be taken, whatever its size: it always takes those of others, and hears an
+// interrupt.
+//
 // MPI ends the whole job when one of its processes dies; what rank 0 has taken by then is kept.
 #pragma once
 
@@ -12,10 +16,17 @@
 
 #include <atomic>
 #include <functional>
+#include <map>
 #include <memory>
-#include <string>
+#include <vector>
 
 namespace rebond {
+
+// What a process needs to run cases.
+struct PreparedStudy {
+    Design design = {};
+    RunCase run = {};
+};
 
 // A process among others of one MPI job.
 class MpiSession {
@@ -24,8 +35,7 @@ public:
     // InputError if a launcher started several that cannot find each other.
     static std::unique_ptr<MpiSession> join();
 
-    // Rank 0 tells the others to leave, if it has not yet. One that does not hear it within seconds, in the
-    // middle of a long case, is ended with the job.
+    // Rank 0 must have dismissed the others.
     ~MpiSession();
     MpiSession(const MpiSession&) = delete;
     MpiSession& operator=(const MpiSession&) = delete;
@@ -37,32 +47,43 @@ public:
     void announce(std::uint64_t fingerprint);
 
     // The others: waits for the announcement, then runs what comes until rank 0 says that it is over.
-    // `prepare` makes the runner, and what it throws is told to rank 0.
-    void serve(const std::function<RunCase(std::uint64_t fingerprint)>& prepare,
+    // What `prepare` throws is told to rank 0.
+    void serve(const std::function<PreparedStudy(std::uint64_t fingerprint)>& prepare,
                const std::atomic<bool>& interrupt);
+
+    // Rank 0: tells the others to leave. False if one does not hear it within seconds, in the middle of a
+    // long case: then the job must be ended.
+    [[nodiscard]] bool dismiss();
+
+    // Ends all processes of the job, this one too; the job then has this exit code.
+    void end_job(int exit_code);
 
 private:
     friend class MpiCrew;
-    MpiSession(int rank, int size) : rank_(rank), size_(size) {}
-    void dismiss();
+    struct Outbox;  // messages that are under way
+    MpiSession(int rank, int size);
 
     int rank_;
     int size_;
-    bool is_dismissed_ = false;
+    std::unique_ptr<Outbox> outbox_;
 };
 
 class MpiCrew final : public Crew {
 public:
-    // `session` must outlive the crew.
-    explicit MpiCrew(MpiSession& session);
+    // For cases of a design and others with its axes. Both must outlive the crew.
+    MpiCrew(MpiSession& session, const Design& design);
 
     void perform(const NextCase& next, const TakeResults& take, const std::atomic<bool>& interrupt) override;
 
 private:
     int cases_in_hand() const;
+    void send_case(int worker, const Case& given);
+    CaseResult taken(const std::string& bytes);
 
     MpiSession& session_;
-    double seconds_ = 0.0;  // of all cases so far
+    const Design& design_;
+    std::map<std::uint64_t, Case> under_way_;  // by index
+    double seconds_ = 0.0;                     // of all cases so far
     double cases_ = 0.0;
 };
 

@@ -131,6 +131,23 @@ std::uint64_t size_of(const ParameterAxis& axis)
     return std::visit(Size{}, axis.values);
 }
 
+bool has_equal_neighbours(const ParameterAxis& axis)
+{
+    const std::uint64_t size = size_of(axis);
+    if (size < 2 || is_random(axis)) return false;
+    // Of the values they lie between, steps are the smallest part at one of the ends, and rounding changes
+    // them by less than this.
+    constexpr double clear = 1e-12;
+    const auto are_clear = [&](std::uint64_t i) {
+        const auto a = number_in(value_at(axis, i, 0)), b = number_in(value_at(axis, i + 1, 0));
+        return a && b && std::abs(*b - *a) > clear * std::max(std::abs(*a), std::abs(*b));
+    };
+    if (are_clear(0) && are_clear(size - 2)) return false;
+    for (std::uint64_t i = 0; i + 1 < size; ++i)
+        if (value_at(axis, i, 0) == value_at(axis, i + 1, 0)) return true;
+    return false;
+}
+
 Value value_at(const ParameterAxis& axis, std::uint64_t i, std::uint64_t case_index)
 {
     return std::visit(At{axis.key, i, case_index}, axis.values);

@@ -66,6 +66,9 @@ SpacedValues spaced_values(double from, double to, std::uint64_t count, bool is_
 bool is_random(const ParameterAxis& axis);
 std::uint64_t size_of(const ParameterAxis& axis);
 
+// Whether two neighbours in a range are the same number: it is too narrow for as many values.
+bool has_equal_neighbours(const ParameterAxis& axis);
+
 // The i-th value, in the case of index `case_index`.
 Value value_at(const ParameterAxis& axis, std::uint64_t i, std::uint64_t case_index);
 

@@ -96,6 +96,9 @@ TEST_F(Commands, check_warns_of_a_step_that_does_not_resolve_the_waves)
     EXPECT_TRUE(holds(words.out, "warning: scheme.step = 0.0001 s does not resolve")) << words.out;
     Arguments json = coarse;
     json.emplace_back("--json");
+    // The other is of what the substep as printed makes of such waves.
+    EXPECT_EQ(Json::parse(run_rebond(json).out, nullptr, false)["warnings"].size(), 2u);
+    json.insert(json.end(), {"--set", "scheme.substep=resolved"});
     EXPECT_EQ(Json::parse(run_rebond(json).out, nullptr, false)["warnings"].size(), 1u);
 }
 

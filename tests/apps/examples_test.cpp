@@ -87,9 +87,8 @@ TEST_P(ExamplePage, proposes_commands_that_work)
     expect_commands_work(GetParam() / "README.md");
 }
 
-INSTANTIATE_TEST_SUITE_P(Examples, ExamplePage, testing::ValuesIn(examples()), [](const auto& page) {
-    return "of_" + page.param.filename().string();
-});
+INSTANTIATE_TEST_SUITE_P(Examples, ExamplePage, testing::ValuesIn(examples()),
+                         [](const auto& page) { return "of_" + page.param.filename().string(); });
 
 TEST(Examples, are_introduced_by_commands_that_work)
 {

@@ -1,4 +1,5 @@
 // The rows of a study are the same bits however it was run: threads, processes, order, sudden death.
+#include "apps/mpi_job.hpp"
 #include "apps/program.hpp"
 #include "io/study_texts.hpp"
 #include "rebond/io/study_database.hpp"
@@ -99,19 +100,36 @@ TEST_F(SameBits, after_twenty_sudden_deaths)
 
 TEST_F(SameBits, on_several_processes)
 {
-    if (std::system("command -v mpirun >/dev/null") != 0) GTEST_SKIP() << "there is no mpirun here";
     ASSERT_EQ(sweep("threads", {"-j", "2"}), 0);
-    const std::string command =
-        "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 "
-        "ASAN_OPTIONS=detect_leaks=0 "  // for a sanitizer: plug-ins of MPI keep what they allocate
-        "mpirun -n 3 '" +
-        std::string(REBOND_PROGRAM) + "' sweep '" + folder_.path() + "' --out '" + out("processes") +
-        "' --json >'" + out("log") + "' 2>&1";
-    const int code = std::system(command.c_str());
-    if (holds(text_of(out("log")), "was built without MPI")) GTEST_SKIP() << "built without MPI";
-    ASSERT_EQ(code, 0) << text_of(out("log"));
-    EXPECT_TRUE(holds(text_of(out("log")), "\"ranks\": 3")) << text_of(out("log"));
+    const auto job = run_job({{3, {"sweep", folder_.path(), "--out", out("processes"), "--json"}}});
+    if (!job) GTEST_SKIP() << "there is no MPI here";
+    ASSERT_EQ(job->code, 0) << job->text;
+    EXPECT_TRUE(holds(job->text, "\"ranks\": 3")) << job->text;
     EXPECT_EQ(dump_of("processes"), dump_of("threads"));
+}
+
+// Values of 18 kB, more than MPI sends before somebody takes them.
+TEST_F(SameBits, of_large_values_on_several_processes)
+{
+    std::string titles;
+    for (const char letter : {'a', 'b', 'c', 'd', 'e', 'f'})
+        titles += (titles.empty() ? "\"" : ", \"") + std::string(18'000, letter) + "\"";
+    write_text(folder_ / "ball.toml", with(ball_scene, "duration = 1.0", "duration = 1.1"));
+    folder_.write("[vary]\ntitle = [" + titles + R"(]
+impact.restitution = { from = 0.05, to = 1.0, step = 0.05 }
+[bisect]
+along = "impact.restitution"
+of = "impacts.count"
+level = 1.5
+tolerance = 1e-6
+)");
+    ASSERT_EQ(sweep("threads", {"-j", "2"}), 0);
+    const auto job = run_job({{3, {"sweep", folder_.path(), "--out", out("processes"), "--quiet"}}});
+    if (!job) GTEST_SKIP() << "there is no MPI here";
+    ASSERT_EQ(job->code, 0) << job->text;
+    const std::string rows = dump_of("processes");
+    EXPECT_EQ(std::count(rows.begin(), rows.end(), '\n'), 6 * (20 + 16));  // 0.05/2¹⁶ < 1e-6
+    EXPECT_EQ(rows, dump_of("threads"));
 }
 
 TEST_F(SameBits, of_a_bisection_that_was_cut_short)

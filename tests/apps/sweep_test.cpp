@@ -153,11 +153,26 @@ TEST_F(Sweep, the_database_of_another_study_is_refused_and_left_alone)
     folder_.write(nine_bounces);
     write_text(folder_ / "ball.toml", with(ball_scene, "duration = 1.0", "duration = 1.1"));
     EXPECT_EQ(sweep({"--out", out_, "--resume"}).code, 2);
+    write_text(folder_ / "ball.toml", ball_scene);
+    EXPECT_EQ(sweep({"--out", out_, "--resume"}).code, 0);
     write_text(out_ + "/study.db", "no database, but somebody's letter");
     EXPECT_EQ(sweep({"--out", out_, "--resume"}).code, 2);
     EXPECT_EQ(text_of(out_ + "/study.db"), "no database, but somebody's letter");
     write_text(out_ + "/study.db", before);
     EXPECT_EQ(sorted(folder_.names("out")), (Names{"study.csv", "study.db"}));
+}
+
+TEST_F(Sweep, a_key_that_only_some_schemes_know_makes_another_study)
+{
+    const std::string base =
+        with(ball_scene, "type = \"event_modal\"", "type = \"moreau_jean\"\nstep = 1e-3\ntheta = 0.5");
+    write_text(folder_ / "ball.toml", base);
+    folder_.write("[vary]\n\"scheme.type\" = [\"event_accurate\", \"moreau_jean\"]\n");
+    ASSERT_EQ(sweep({"--out", out_}).code, 0);
+    write_text(folder_ / "ball.toml", with(base, "theta = 0.5", "theta = 1.0"));
+    const Ended other = sweep({"--out", out_, "--resume"});
+    EXPECT_EQ(other.code, 2) << other.out;
+    EXPECT_TRUE(holds(other.err, "another study or base scene")) << other.err;
 }
 
 TEST_F(Sweep, bad_studies_are_code_2_and_leave_nothing)
@@ -311,6 +326,7 @@ tolerance = 1e-6
     EXPECT_LE(crossing["low"].get<double>(), exact);
     EXPECT_GE(crossing["high"].get<double>(), exact);
     EXPECT_LE(crossing["high"].get<double>() - crossing["low"].get<double>(), 1e-6);
+    EXPECT_EQ(crossing["resolved"], true);
     EXPECT_EQ(json["done"], 6 + 18);  // 0.2/2¹⁸ < 1e-6
     EXPECT_EQ(json["cases"], json["done"]);
     EXPECT_TRUE(
@@ -319,6 +335,72 @@ tolerance = 1e-6
     // Other bisections of the same grid go elsewhere.
     folder_.write(with(text_of(folder_.path()).substr(19), "1e-6", "1e-7"));
     EXPECT_EQ(sweep({"--out", out_, "--resume"}).code, 2);
+}
+
+// The ball falls from 1 m for √(2/9.81) = 0.4515 s, and so long it must run to hit the plane at all.
+TEST_F(Sweep, bisection_ends_with_the_doubles)
+{
+    folder_.write(R"([vary]
+"run.duration" = [0.2, 1.0]
+[bisect]
+along = "run.duration"
+of = "impacts.count"
+level = 0.5
+tolerance = 1e-17
+)");
+    const Ended ended = sweep({"--out", out_, "--json"});
+    ASSERT_EQ(ended.code, 0) << ended.err;
+    const Json json = Json::parse(ended.out);
+    ASSERT_EQ(json["crossings"].size(), 1u);
+    const Json& crossing = json["crossings"][0];
+    const double low = crossing["low"].get<double>(), high = crossing["high"].get<double>();
+    EXPECT_EQ(std::nextafter(low, 1.0), high);
+    EXPECT_NEAR(low, std::sqrt(2.0 / 9.81), 1e-12);
+    EXPECT_EQ(crossing["resolved"], true);
+    EXPECT_EQ(crossing["reason"], nullptr);
+    EXPECT_EQ(json["cases"], json["done"]);
+    EXPECT_EQ(sweep({"--out", out_, "--resume"}).code, 0);
+}
+
+// An oscillator between two stops reaches the lower one after asin 0.3 = 0.305 s, the upper one after
+// asin 0.5 = 0.524 s, and neither of them if it is not moving.
+TEST_F(Sweep, a_bracket_with_a_case_without_a_number_is_not_resolved)
+{
+    write_text(folder_ / "ball.toml", R"([model]
+type = "linear"
+mass = [[1.0]]
+stiffness = [[1.0]]
+[initial]
+velocity = [1.0]
+[[contact]]
+normal = [-1.0]
+offset = 0.5
+[[contact]]
+normal = [1.0]
+offset = 0.3
+[scheme]
+type = "event_modal"
+[run]
+duration = 5.0
+)");
+    folder_.write(R"([vary]
+"initial.velocity.0" = [-1.0, 1.0]
+[bisect]
+along = "initial.velocity.0"
+of = "impacts.first_time"
+level = 0.4
+tolerance = 1e-3
+)");
+    const Json json = Json::parse(sweep({"--json"}).out);
+    ASSERT_EQ(json["crossings"].size(), 1u);
+    const Json& crossing = json["crossings"][0];
+    EXPECT_EQ(crossing["resolved"], false);
+    EXPECT_EQ(crossing["reason"], "case 2, at 0, has no impacts.first_time");
+    EXPECT_EQ(crossing["initial.velocity.0"], nullptr);
+    EXPECT_EQ(crossing["low"], -1.0);
+    EXPECT_EQ(crossing["high"], 1.0);
+    EXPECT_TRUE(
+        holds(sweep().out, "    not resolved between -1 and 1: case 2, at 0, has no impacts.first_time\n"));
 }
 
 // Paoli and Schatzman's dip: 68.9° ± 0.2 without restitution, 68.5° ± 0.6 with any.

@@ -41,7 +41,7 @@ TEST(StudyDatabase, rows_come_back_by_index_with_their_bits)
     const ScratchDirectory folder;
     const double tiny = std::numeric_limits<double>::denorm_min();
     {
-        StudyDatabase database(folder / "study.db", two_axes, true);
+        StudyDatabase database(folder / "study.db", two_axes);
         database.add({row(3, 0.1, "x", tiny), row(0, -0.0, "y", Value{}, "diverged")});
     }
     const StudyDatabase database(folder / "study.db", StudyDatabase::Purpose::read);
@@ -65,7 +65,7 @@ TEST(StudyDatabase, rows_come_back_by_index_with_their_bits)
 
 TEST(StudyDatabase, statuses_are_counted_with_their_first_reason)
 {
-    StudyDatabase database("", two_axes, true);
+    StudyDatabase database("", two_axes);
     database.add({row(2, 2, "x", 1.0, "diverged"), row(1, 1, "x", 1.0, "diverged"), row(0, 0, "x", 1.0)});
     const auto statuses = database.statuses();
     ASSERT_EQ(statuses.size(), 2u);
@@ -75,19 +75,18 @@ TEST(StudyDatabase, statuses_are_counted_with_their_first_reason)
     EXPECT_EQ(statuses[0].first_reason, "because, \"so\"");
 }
 
-TEST(StudyDatabase, the_same_values_twice_are_refused_unless_drawn)
+TEST(StudyDatabase, cases_are_told_apart_by_their_index_alone)
 {
-    StudyDatabase distinct("", two_axes, true);
-    EXPECT_THROW(distinct.add({row(0, 1.0, "x", 1.0), row(1, 1.0, "x", 1.0)}), FileError);
-    StudyDatabase drawn("", two_axes, false);
-    drawn.add({row(0, 1.0, "x", 1.0), row(1, 1.0, "x", 1.0)});
-    EXPECT_EQ(drawn.row_count(), 2u);
+    StudyDatabase database("", two_axes);
+    database.add({row(0, 1.0, "x", 1.0), row(1, 1.0, "x", 1.0)});
+    EXPECT_EQ(database.row_count(), 2u);
+    EXPECT_THROW(database.add({row(1, 2.0, "y", 1.0)}), FileError);
 }
 
 TEST(StudyDatabase, a_finished_study_is_one_file)
 {
     const ScratchDirectory folder;
-    StudyDatabase database(folder / "study.db", two_axes, true);
+    StudyDatabase database(folder / "study.db", two_axes);
     database.add({row(0, 1.0, "x", 1.0)});
     EXPECT_EQ(folder.names().size(), 3u);  // the log and its index
     database.finish();
@@ -112,7 +111,7 @@ TEST(StudyDatabase, a_full_disk_keeps_the_rows_before)
 {
     const ScratchDirectory folder;
     {
-        StudyDatabase database(folder / "study.db", two_axes, true);
+        StudyDatabase database(folder / "study.db", two_axes);
         database.add({row(0, 1.0, "x", 1.0)});
         const SmallDisk disk(60'000);
         const auto fill = [&] {
@@ -129,7 +128,7 @@ TEST(StudyDatabase, a_full_disk_keeps_the_rows_before)
 TEST(StudyCsv, fields_that_would_be_misread_are_quoted)
 {
     const ScratchDirectory folder;
-    StudyDatabase database("", two_axes, true);
+    StudyDatabase database("", two_axes);
     database.add({row(0, 0.1, "x,y", 1e-300), row(1, 2.0, "z", Value{}, "diverged")});
     write_study_csv(folder / "study.csv", database);
     EXPECT_EQ(text_of(folder / "study.csv"),

@@ -12,7 +12,7 @@ struct Ensemble {
                             {"panel", ListedValues{{1.0, 2.0}}},
                             {"draw", UniformDraws{.count = 3}}}},
                 .plot = StudyPlot{.x = "x", .y = "y", .by = "group"}};
-    StudyDatabase database{"", {.keys = {"x", "group", "panel", "draw"}, .columns = {"y"}}, false};
+    StudyDatabase database{"", {.keys = {"x", "group", "panel", "draw"}, .columns = {"y"}}};
 
     Ensemble()
     {
@@ -32,7 +32,7 @@ TEST(StudyFigure, a_curve_is_the_mean_and_a_band_the_range_of_an_ensemble)
     const Ensemble ensemble;
     const Figure figure = study_figure(ensemble.study, ensemble.database);
     ASSERT_EQ(figure.panels.size(), 2u);
-    EXPECT_EQ(figure.panels[1].title, "panel = 2.0");
+    EXPECT_EQ(figure.panels[1].title, "panel = 2.0, mean over draw");
     const Chart& chart = figure.panels[0];
     ASSERT_EQ(chart.series.size(), 2u);
     EXPECT_EQ(chart.series[0].name, "group = low");
@@ -54,6 +54,33 @@ TEST(StudyFigure, single_rows_have_no_band)
     EXPECT_EQ(figure.panels.size(), 12u);
     EXPECT_TRUE(figure.panels[0].envelopes.empty());
     EXPECT_EQ(figure.panels[0].series[0].name, "");
+    EXPECT_EQ(figure.panels[0].title.find("mean"), std::string::npos);
+}
+
+// y = x + 10·many for 13 values of `many`, one more than there are panels.
+TEST(StudyFigure, what_is_averaged_over_is_said)
+{
+    ListedValues thirteen;
+    for (int many = 0; many < 13; ++many) thirteen.values.emplace_back(static_cast<double>(many));
+    Study study{.design = {{{"x", ListedValues{{0.0, 1.0}}}, {"many", thirteen}}},
+                .plot = StudyPlot{.x = "x", .y = "y"}};
+    StudyDatabase database{"", {.keys = {"x", "many"}, .columns = {"y"}}};
+    std::vector<CaseResult> results;
+    for (std::uint64_t i = 0; i < 26; ++i) {
+        const Case given = case_at(study.design, i);
+        const double y = *number_in(given.values[0]) + 10.0 * *number_in(given.values[1]);
+        results.push_back({.performed = given, .status = "ok", .summary = {y}});
+    }
+    database.add(results);
+    const Figure figure = study_figure(study, database);
+    ASSERT_EQ(figure.panels.size(), 1u);
+    EXPECT_EQ(figure.panels[0].title, "mean over many");
+    EXPECT_EQ(figure.panels[0].series[0].y, (std::vector<double>{60, 61}));
+
+    study.plot = StudyPlot{.x = "y", .y = "many"};
+    EXPECT_EQ(study_figure(study, database).panels[1].title, "x = 1.0");
+    study.plot = StudyPlot{.x = "x", .y = "many"};
+    EXPECT_EQ(study_figure(study, database).panels[0].title, "mean of the rows at each x");
 }
 
 // y = x + member, less 2: of 0, 1, 2 at x = 0 the distances are 2, 1, 0, at x = 1 they are 1, 0, 1.
@@ -85,7 +112,7 @@ struct SpreadRows {
                             {"s", ListedValues{{std::int64_t{1}, 2.0, 5.0}}},
                             {"draw", UniformDraws{.count = 2}}}},
                 .plot = StudyPlot{.x = "x", .y = "y", .by = "group", .spread_over = "s"}};
-    StudyDatabase database{"", {.keys = {"x", "group", "s", "draw"}, .columns = {"y"}}, false};
+    StudyDatabase database{"", {.keys = {"x", "group", "s", "draw"}, .columns = {"y"}}};
 
     SpreadRows()
     {
@@ -131,7 +158,7 @@ TEST(StudyFigure, a_spread_may_be_over_the_draws_of_a_sampled_axis)
 TEST(StudyFigure, nothing_to_draw_is_an_empty_frame)
 {
     Ensemble ensemble;
-    const StudyDatabase nothing("", {.keys = {"x", "group", "panel", "draw"}, .columns = {"y"}}, false);
+    const StudyDatabase nothing("", {.keys = {"x", "group", "panel", "draw"}, .columns = {"y"}});
     const Figure figure = study_figure(ensemble.study, nothing);
     ASSERT_EQ(figure.panels.size(), 1u);
     EXPECT_TRUE(figure.panels[0].series.empty());
@@ -142,8 +169,7 @@ TEST(StudyFigure, keys_of_scenes_carry_their_units)
 {
     Study study{.design = {{{"initial.angle_deg", ListedValues{{1.0}}}}},
                 .plot = StudyPlot{.x = "initial.angle_deg", .y = "restitution.apparent"}};
-    const StudyDatabase nothing("", {.keys = {"initial.angle_deg"}, .columns = {"restitution.apparent"}},
-                                true);
+    const StudyDatabase nothing("", {.keys = {"initial.angle_deg"}, .columns = {"restitution.apparent"}});
     const Figure figure = study_figure(study, nothing);
     EXPECT_EQ(figure.panels[0].x.name, "initial.angle_deg [°]");
     EXPECT_EQ(figure.panels[0].y.name, "restitution.apparent");

@@ -131,6 +131,13 @@ TEST(StudyFile, axes_without_sense_are_refused_where_they_stand)
     };
     EXPECT_EQ(axis("[]"), "study.toml:3:18: error: run.duration = []: expected at least one value");
     EXPECT_EQ(axis("[1, 2, 1.0]"), "study.toml:3:25: error: run.duration = 1.0: this value stands twice");
+    EXPECT_EQ(axis("[0.0, 1.0, -0.0]"),
+              "study.toml:3:29: error: run.duration = -0.0: this value stands twice");
+    EXPECT_EQ(axis("[true, 1]"), "study.toml:3:25: error: run.duration = 1: this value stands twice");
+    EXPECT_EQ(complaint("[vary]\ncontact.0.offset = [9007199254740993, 9007199254740992]\n"), "accepted");
+    EXPECT_EQ(axis("{ from = 1.0, to = 1.000000000000001, count = 20 }"),
+              "study.toml:3:18: error: run.duration = {…}: expected fewer values: some of these are the same "
+              "number");
     EXPECT_EQ(axis("[nan]"),
               "study.toml:3:19: error: run.duration = nan: expected finite numbers, strings, booleans or "
               "arrays of them");
@@ -210,7 +217,7 @@ TEST(StudyFile, plots_and_bisections_name_columns_that_exist)
     EXPECT_EQ(complaint(axes + "[plot]\nx = \"scheme.type\"\ny = \"energy.final\"\nby = \"run.duration\"\n"),
               "study.toml:6:5: error: plot.x = \"scheme.type\": expected a column of numbers");
     EXPECT_EQ(complaint(axes + "[plot]\nx = \"run.duration\"\n"),
-              "study.toml:5:1: error: plot.y is missing: expected a name");
+              "study.toml:5:1: error: plot.y is missing: expected a string");
     const std::string bisect = "[bisect]\nof = \"impacts.count\"\nlevel = 1.5\n";
     EXPECT_EQ(complaint(axes + bisect + "along = \"run.duration\"\ntolerance = 0.1\n"), "accepted");
     EXPECT_EQ(complaint(axes + bisect + "along = \"run.duraton\"\ntolerance = 0.1\n"),
@@ -220,6 +227,24 @@ TEST(StudyFile, plots_and_bisections_name_columns_that_exist)
               "study.toml:8:9: error: bisect.along = \"scheme.type\": expected an axis of numbers");
     EXPECT_EQ(complaint(axes + bisect + "along = \"run.duration\"\ntolerance = 0\n"),
               "study.toml:9:13: error: bisect.tolerance = 0: expected a finite number > 0");
+}
+
+TEST(StudyFile, a_bisection_needs_a_key_that_takes_what_lies_between_its_values)
+{
+    const auto bisect = [](const std::string& key, const std::string& values) {
+        return "[vary]\n" + key + " = " + values + "\n[bisect]\nalong = \"" + key +
+               "\"\nof = \"impacts.count\"\nlevel = 1.5\ntolerance = 0.1\n";
+    };
+    EXPECT_EQ(complaint(bisect("impact.restitution", "[0.8, 1.0]")), "accepted");
+    EXPECT_EQ(complaint(bisect("impact.restitution", "[1, 0]")), "accepted");
+    EXPECT_EQ(complaint(bisect("impact.restitution", "[3, 2, 0.5, 0]")), "accepted");
+    StudyFolder folder(bisect("model.segments", "[10, 110]"));
+    write_text(folder / "ball.toml", short_drop);
+    EXPECT_EQ(
+        complaint(folder),
+        "study.toml:5:9: error: bisect.along = \"model.segments\": expected a key that takes any number "
+        "between two values (model.segments = 47.0: expected an integer in [2, 10000000], not a "
+        "floating-point number)");
 }
 
 TEST(StudyFile, a_plot_may_be_logarithmic_and_show_a_distance_or_a_spread)
@@ -306,6 +331,48 @@ TEST(StudyFile, the_fingerprint_tells_studies_apart_but_not_their_plots)
     folder.write("[vary]\nrun.duration = [1, 2]\n");
     write_text(folder / "ball.toml", with(ball_scene, "force = [-9.81]", "force = [-9.80]"));
     EXPECT_NE(print(), before);
+
+    // Nothing in the rows comes from a comment, a title or the value of a key that varies.
+    write_text(folder / "ball.toml",
+               with(with(ball_scene, "duration = 1.0", "duration = 9.0  # or so"), "title = \"A ball\"", ""));
+    EXPECT_EQ(print(), before);
+}
+
+TEST(StudyFile, the_fingerprint_knows_the_keys_of_every_scheme)
+{
+    StudyFolder folder("[vary]\nscheme.type = [\"event_accurate\", \"moreau_jean\"]\n");
+    const auto print = [&](const std::string& theta) {
+        write_text(folder / "ball.toml", with(ball_scene, "type = \"event_modal\"",
+                                              "type = \"moreau_jean\"\nstep = 1e-3\ntheta = " + theta));
+        return read_study_file(folder.path()).fingerprint;
+    };
+    EXPECT_EQ(print("0.5"), print("0.5"));
+    EXPECT_NE(print("0.5"), print("1.0"));
+}
+
+TEST(StudyFile, the_fingerprint_knows_the_matrices_in_files)
+{
+    StudyFolder folder("[vary]\nrun.duration = [1, 2]\n");
+    const auto matrix = [&](const std::string& name, const std::string& entry) {
+        write_text(folder / name, "%%MatrixMarket matrix array real symmetric\n1 1\n" + entry + "\n");
+    };
+    const auto print = [&] { return read_study_file(folder.path()).fingerprint; };
+    write_text(folder / "ball.toml", with(ball_scene, "mass = [[1.0]]", "mass = { file = \"m.mtx\" }"));
+    matrix("m.mtx", "1.0");
+    const std::uint64_t before = print();
+    matrix("m.mtx", "2.0");
+    EXPECT_NE(print(), before);
+    matrix("m.mtx", "1.0");
+    EXPECT_EQ(print(), before);
+
+    // Also those that only some cases name, or that are not there yet.
+    folder.write("[vary]\nmodel.mass.file = [\"m.mtx\", \"heavy.mtx\"]\n");
+    const std::uint64_t without = print();
+    matrix("heavy.mtx", "3.0");
+    const std::uint64_t light = print();
+    EXPECT_NE(light, without);
+    matrix("heavy.mtx", "4.0");
+    EXPECT_NE(print(), light);
 }
 
 TEST(StudyFile, a_case_is_the_run_of_its_values)

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <stdexcept>
 
 namespace rebond {
@@ -88,6 +89,24 @@ TEST(ParameterAxis, a_step_that_leads_away_is_a_bug)
 TEST(ParameterAxis, absurdly_many_values_are_only_counted)
 {
     EXPECT_EQ(stepped_values(0, 1e300, 1e-300, false).count, most_values);
+}
+
+TEST(ParameterAxis, a_range_too_narrow_for_its_values_is_known)
+{
+    const auto spaced = [](double from, double to, std::uint64_t count, bool is_logarithmic) {
+        return has_equal_neighbours({"x", spaced_values(from, to, count, is_logarithmic, false)});
+    };
+    const double ulp = std::numeric_limits<double>::epsilon();  // of numbers from 1 to 2
+    EXPECT_TRUE(spaced(1.0, 1.0 + 4.0 * ulp, 6, false));
+    EXPECT_FALSE(spaced(1.0, 1.0 + 4.0 * ulp, 5, false));
+    EXPECT_TRUE(spaced(1.0 + 4.0 * ulp, 1.0, 6, false));
+    EXPECT_TRUE(spaced(1.0, 1.0 + 4.0 * ulp, 6, true));
+    EXPECT_FALSE(spaced(-1.0, 1.0, 100'000'000, false));
+    EXPECT_FALSE(spaced(1e-150, 1e150, 100'000'000, true));
+    EXPECT_FALSE(has_equal_neighbours({"x", stepped_values(0.0, 1.0, 0.1, false)}));
+    EXPECT_TRUE(has_equal_neighbours({"x", stepped_values(1.0, 1.0 + 4.0 * ulp, 0.25 * ulp, false)}));
+    EXPECT_FALSE(has_equal_neighbours({"x", ListedValues{{1.0}}}));
+    EXPECT_FALSE(has_equal_neighbours({"x", UniformDraws{.count = 3}}));
 }
 
 }  // namespace

@@ -1,0 +1,15 @@
+// What decides the rows of a study, as a number: every key of its base, also those that only some of its
+// schemes know; its axes; and the contents of the matrix files they name. What the base has at a key that
+// varies does not matter, nor do title, order, spaces and comments.
+#pragma once
+
+#include "rebond/io/varied_scene.hpp"
+#include "rebond/studies/design.hpp"
+
+#include <cstdint>
+
+namespace rebond {
+
+std::uint64_t study_fingerprint(const VariedScene& base, const Design& design);
+
+}  // namespace rebond
