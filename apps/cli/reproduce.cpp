@@ -176,7 +176,8 @@ int list_papers()
 
 void print_exhibit(const ReproducedExhibit& exhibit)
 {
-    fmt::print("\n{}: {}\n\n{}", exhibit.exhibit.name, exhibit.exhibit.caption, exhibit_table(exhibit));
+    fmt::print("\n{}: {}\n", exhibit.exhibit.name, exhibit.exhibit.caption);
+    if (const std::string table = exhibit_table(exhibit); !table.empty()) fmt::print("\n{}", table);
     for (const std::string& trouble : exhibit.troubles) fmt::print("\n{}\n", trouble);
     for (const Picture& picture : exhibit.pictures) fmt::print("drawn: {}\n", picture.file);
     std::fflush(stdout);

@@ -41,6 +41,7 @@ Value summary_value(const Json& summary, std::string_view name)
     while (at != nullptr && !name.empty()) {
         const std::string_view part = name.substr(0, name.find('.'));
         name.remove_prefix(std::min(name.size(), part.size() + 1));
+        if (at->is_array() && part == "count") return static_cast<std::int64_t>(at->size());
         if (at->is_array())
             at = element(*at, part);
         else
@@ -68,7 +69,8 @@ RowTable study_rows(const Exhibit& exhibit, const StudyFile& file, const StudyDa
 
     table.columns.emplace_back(crossing_column);
     for (auto& row : table.rows) row.emplace_back();
-    for (const auto& [values, low, high] : crossings) {
+    for (const auto& [values, low, high, obstacle] : crossings) {
+        if (!obstacle.empty()) continue;
         std::vector<Value>& row = table.rows.emplace_back(table.columns.size());
         for (std::size_t i = 0; i < table.columns.size(); ++i)
             for (std::size_t j = 0; j < values.size(); ++j)

@@ -18,7 +18,8 @@ RowTable study_rows(const Exhibit& exhibit, const StudyFile& file, const StudyDa
                     const std::vector<Crossing>& crossings);
 
 // One row for each run, whose column "run" is its name. Columns are the summary's, dotted, with elements of
-// lists by their index; a negative one counts from the end: "episodes.-1.end".
+// lists by their index, a negative one counting from the end, and their length: "episodes.-1.end",
+// "episodes.count".
 RowTable run_rows(const Exhibit& exhibit,
                   const std::vector<std::pair<std::string, nlohmann::ordered_json>>& summaries);
 
