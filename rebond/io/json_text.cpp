@@ -30,14 +30,12 @@ std::string json_string(const std::string& text)
 std::string safe_in_script(const std::string& json)
 {
     std::string safe;
-    for (std::size_t k = 0; k < json.size(); ++k) {
-        const bool opens =
-            json[k] == '<' && k + 1 < json.size() && (json[k + 1] == '/' || json[k + 1] == '!');
-        if (opens)
+    safe.reserve(json.size());
+    for (const char c : json)
+        if (c == '<')
             safe += "\\u003c";
         else
-            safe += json[k];
-    }
+            safe += c;
     return safe;
 }
 

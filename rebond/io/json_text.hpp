@@ -14,6 +14,7 @@ std::string json_array(const std::vector<double>& values, int digits);
 std::string json_string(const std::string& text);
 
 // Inside a script element nothing may look like markup: "</script" would end it, "<!--" would hide it.
+// So every < is written as its number.
 std::string safe_in_script(const std::string& json);
 
 }  // namespace rebond
