@@ -65,7 +65,7 @@ int info(const InfoOptions& options);
 
 struct ReportOptions {
     std::string result;
-    std::string out;  // file; empty: report.html beside the result
+    std::string out;  // file; empty: report.html beside the result, study.html beside the study
 };
 int report(const ReportOptions& options);
 

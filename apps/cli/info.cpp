@@ -61,6 +61,7 @@ int info(const InfoOptions& options)
 
 int report(const ReportOptions& options)
 {
+    if (const auto study = study_database(options.result)) return study_report(*study, options.out);
     const auto path = result_file(options.result);
     const Result result = read_result_to_draw(path);
     const Scene scene = parse_scene(result.effective_scene, path.string());

@@ -112,7 +112,8 @@ int main(int argc, char** argv)
     SweepOptions sweep_options;
     auto* sweep_command = app.add_subcommand("sweep", "Runs a study: a scene over a grid of its keys");
     sweep_command->add_option("STUDY", sweep_options.study, "Study file (TOML)")->required();
-    sweep_command->add_option("--out", sweep_options.out, "Folder for study.db, study.csv and study.svg")
+    sweep_command
+        ->add_option("--out", sweep_options.out, "Folder for study.db, study.csv, study.svg and study.html")
         ->check(is_named)
         ->type_name("DIR");
     sweep_command
@@ -210,8 +211,9 @@ int main(int argc, char** argv)
     info_command->callback([&] { code = info(info_options); });
 
     ReportOptions report_options;
-    auto* report_command = app.add_subcommand("report", "Writes the interactive page of a result");
-    report_command->add_option("RESULT", report_options.result, "result.h5, or the folder it is in")
+    auto* report_command = app.add_subcommand("report", "Writes the interactive page of a result or a study");
+    report_command
+        ->add_option("RESULT", report_options.result, "result.h5 or study.db, or the folder it is in")
         ->required();
     report_command->add_option("--out", report_options.out, "Page to write")
         ->check(is_named)

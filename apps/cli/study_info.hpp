@@ -1,4 +1,4 @@
-// What a study holds, for `rebond info`.
+// What a study holds, for `rebond info` and `rebond report`.
 #pragma once
 
 #include "apps/cli/commands.hpp"
@@ -12,5 +12,8 @@ namespace rebond::cli {
 std::optional<std::string> study_database(const std::string& name);
 
 int study_info(const std::string& database, bool json);
+
+// Writes the study's page to `page`, or beside the database if that is empty.
+int study_report(const std::string& database, const std::string& page);
 
 }  // namespace rebond::cli

@@ -8,6 +8,7 @@
 #include "rebond/io/file_lock.hpp"
 #include "rebond/io/study_csv.hpp"
 #include "rebond/io/study_figure.hpp"
+#include "rebond/io/study_html.hpp"
 #include "rebond/io/study_sweep.hpp"
 #include "rebond/io/whole_file.hpp"
 #include "rebond/studies/mpi_crew.hpp"
@@ -48,9 +49,18 @@ std::vector<std::string> write_tables(const std::string& directory, const Study&
     const std::filesystem::path folder(directory);
     std::vector<std::string> files{"study.db", "study.csv"};
     write_study_csv(folder / "study.csv", database);
+    std::string figure;
     if (study.plot) {
-        write_whole_file(folder / "study.svg", to_svg(study_figure(study, database)));
+        figure = to_svg(study_figure(study, database));
+        write_whole_file(folder / "study.svg", figure);
         files.emplace_back("study.svg");
+    }
+    // A page of more rows takes a second or more; `report` makes it when it is wanted.
+    if (database.row_count() <= most_page_rows) {
+        write_whole_file(folder / "study.html", study_html(study, database, figure));
+        files.emplace_back("study.html");
+    } else {
+        remove_file(folder / "study.html");
     }
     return files;
 }

@@ -1,6 +1,7 @@
 #include "rebond/io/report_html.hpp"
 
-#include "rebond/core/error.hpp"
+#include "rebond/io/filled_page.hpp"
+#include "rebond/io/json_text.hpp"
 #include "rebond/io/svg_text.hpp"
 #include "rebond/io/thinning.hpp"
 #include "rebond/io/traces.hpp"
@@ -15,11 +16,10 @@
 #include <iterator>
 #include <set>
 #include <string_view>
-#include <utility>
 
 namespace rebond {
 
-// The page with its two placeholders; its definition is generated from apps/web/report.html.
+// The page; its definition is generated from apps/web/report.html.
 extern const std::string_view report_page;
 
 namespace {
@@ -39,26 +39,6 @@ constexpr std::size_t most_scene_bytes = 200000;
 constexpr int time_digits = 11;
 constexpr int value_digits = 7;
 constexpr int outline_digits = 9;
-
-std::string json_number(double value, int digits)
-{
-    return is_drawable(value) ? fmt::format("{:.{}g}", value, digits) : "null";
-}
-
-std::string json_array(const std::vector<double>& values, int digits)
-{
-    std::string text = "[";
-    for (const double value : values) {
-        if (text.size() > 1) text += ',';
-        text += json_number(value, digits);
-    }
-    return text + "]";
-}
-
-std::string json_string(const std::string& text)
-{
-    return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-}
 
 // ---- curves
 
@@ -312,21 +292,6 @@ std::string json_data(const Result& result, const Model& model)
         json_plots(result, body != "null"), body);
 }
 
-// Inside a script element nothing may look like markup: "</script" would end it, "<!--" would hide it.
-std::string safe_in_script(const std::string& json)
-{
-    std::string safe;
-    for (std::size_t k = 0; k < json.size(); ++k) {
-        const bool opens =
-            json[k] == '<' && k + 1 < json.size() && (json[k + 1] == '/' || json[k + 1] == '!');
-        if (opens)
-            safe += "\\u003c";
-        else
-            safe += json[k];
-    }
-    return safe;
-}
-
 std::string page_title(const Result& result)
 {
     const auto summary = short_summary(result);
@@ -340,27 +305,8 @@ std::string page_title(const Result& result)
 
 std::string report_html(const Result& result, const Model& model)
 {
-    const std::pair<std::string_view, std::string> parts[] = {
-        {"@@title@@", escape_xml(page_title(result))},
-        {"@@data@@", safe_in_script(json_data(result, model))},
-    };
-    // Placeholders are looked for in the page alone, never in what has been put in.
-    std::string html;
-    std::string_view rest = report_page;
-    for (;;) {
-        std::size_t nearest = std::string_view::npos;
-        const std::pair<std::string_view, std::string>* next = nullptr;
-        for (const auto& part : parts)
-            if (const std::size_t at = rest.find(part.first); at < nearest) {
-                nearest = at;
-                next = &part;
-            }
-        html += rest.substr(0, nearest);
-        if (!next) break;
-        html += next->second;
-        rest.remove_prefix(nearest + next->first.size());
-    }
-    return html;
+    return filled_page(report_page, {{"title", escape_xml(page_title(result))},
+                                     {"data", safe_in_script(json_data(result, model))}});
 }
 
 }  // namespace rebond

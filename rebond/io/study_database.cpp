@@ -211,11 +211,18 @@ std::vector<std::string> StudyDatabase::column_names() const
 
 void StudyDatabase::for_each_row(const std::function<void(const std::vector<Value>&)>& visit) const
 {
+    for_each_row(std::vector<bool>(row_count(), true), visit);
+}
+
+void StudyDatabase::for_each_row(const std::vector<bool>& chosen,
+                                 const std::function<void(const std::vector<Value>&)>& visit) const
+{
     const std::vector<std::string> names = column_names();
     SqliteStatement query(connection_,
                           fmt::format("SELECT {} FROM cases ORDER BY case_index", joined_names(names)));
     std::vector<Value> row(names.size());
-    while (query.step()) {
+    for (std::size_t k = 0; k < chosen.size() && query.step(); ++k) {
+        if (!chosen[k]) continue;
         for (std::size_t i = 0; i < names.size(); ++i) row[i] = query.value(static_cast<int>(i));
         visit(row);
     }

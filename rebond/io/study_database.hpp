@@ -79,6 +79,10 @@ public:
     std::vector<std::string> column_names() const;
     void for_each_row(const std::function<void(const std::vector<Value>&)>& visit) const;
 
+    // Only the rows that are chosen, counted in the same order; `chosen` may be shorter than they are many.
+    void for_each_row(const std::vector<bool>& chosen,
+                      const std::function<void(const std::vector<Value>&)>& visit) const;
+
     // Those columns of the rows that are ok, by case index.
     void for_each_good_row(const std::vector<std::string>& columns,
                            const std::function<void(const std::vector<Value>&)>& visit) const;

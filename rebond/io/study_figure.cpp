@@ -1,6 +1,6 @@
 #include "rebond/io/study_figure.hpp"
 
-#include "rebond/io/scene_description.hpp"
+#include "rebond/io/scene_keys.hpp"
 #include "rebond/io/varied_scene.hpp"
 #include "rebond/studies/spread.hpp"
 
@@ -101,26 +101,10 @@ std::vector<Panel> gather(const Study& study, const StudyDatabase& database,
     return panels;
 }
 
-// The unit of a key of the scene; empty if it has none, or if there is no such key.
-std::string unit_of_key(const std::string& name, const std::vector<KeyDescription>& keys,
-                        const std::string& path)
-{
-    for (const KeyDescription& key : keys) {
-        const std::string full = path.empty() ? std::string(key.name) : fmt::format("{}.{}", path, key.name);
-        if (full == name && !key.unit.empty() && key.unit != "-") return std::string(key.unit);
-        std::string found = unit_of_key(name, key.keys, full);
-        for (const AlternativeDescription& alternative : key.alternatives)
-            if (found.empty())
-                found = unit_of_key(name, alternative.keys, key.kind == KeyKind::subject ? path : full);
-        if (!found.empty()) return found;
-    }
-    return "";
-}
-
 // A column, or what is made of it, with the unit it has: "|model.length − 2| [m]".
 std::string with_unit_of_key(const std::string& shown, const std::string& column)
 {
-    const std::string unit = unit_of_key(column, describe_scene(), "");
+    const std::string unit = unit_of_key(column);
     return unit.empty() ? shown : fmt::format("{} [{}]", shown, unit);
 }
 

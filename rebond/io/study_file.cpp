@@ -56,21 +56,26 @@ public:
         sources_.directory = std::move(folder);
     }
 
-    void read()
+    // What needs no base.
+    void read_outline()
     {
         TableReader reader(document_, "", complaints_);
         reader.refuse_unknown({"title", "base", "scene", "vary", "sample", "bisect", "plot"});
         reader.read("title", file_.study.title);
-        std::vector<PlacedAxis> axes = read_axes(document_, file_.path, complaints_);
-        read_bisection();
-        read_plot();
-        read_base();
-        complaints_.raise();
-
-        for (PlacedAxis& axis : axes) {
+        for (PlacedAxis& axis : read_axes(document_, file_.path, complaints_)) {
             keys_.push_back({axis.axis.key, axis.place});
             file_.study.design.axes.push_back(std::move(axis.axis));
         }
+        read_bisection();
+        read_plot();
+        if (const auto* name = document_["base"].as_string()) file_.study.base = name->get();
+    }
+
+    void read()
+    {
+        read_outline();
+        read_base();
+        complaints_.raise();
         check_size();
         VariedScene scene(std::move(base_), std::move(sources_), keys_);
         find_valid_case(scene);
@@ -152,12 +157,10 @@ private:
                 complain(*inline_scene, "scene", "expected a table [scene]");
             return;
         }
-        const auto* text = name->as_string();
-        if (text == nullptr || text->get().empty())
-            return complain(*name, "base", "expected the name of a scene file");
+        if (file_.study.base.empty()) return complain(*name, "base", "expected the name of a scene file");
         if (!sources_.directory)
             return complain(*name, "base", "a study that is no file cannot name files; write [scene] out");
-        const fs::path path = *sources_.directory / text->get();
+        const fs::path path = *sources_.directory / file_.study.base;
         std::error_code error;
         const fs::file_status status = fs::status(path, error);
         if (status.type() == fs::file_type::not_found)
@@ -367,6 +370,17 @@ StudyFile read_study(const std::string& text, const std::string& name, const std
 StudyFile read_study_file(const std::string& path)
 {
     return read_study(read_study_text(path), path, fs::path(path).parent_path());
+}
+
+Study read_study_outline(const std::string& text, const std::string& name)
+{
+    StudyFile file;
+    file.path = name;
+    toml::table document = parse_document(text, name);
+    Complaints complaints(name);
+    StudyReader(file, std::nullopt, document, complaints).read_outline();
+    complaints.raise();
+    return file.study;
 }
 
 StudyFile parse_study(const std::string& text, const std::string& name)

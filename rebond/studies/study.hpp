@@ -25,6 +25,7 @@ struct StudyPlot {
 
 struct Study {
     std::string title = {};
+    std::string base = {};  // name of the scene file; empty if the study holds the scene
     Design design = {};
     std::optional<Bisection> bisection = {};
     std::optional<StudyPlot> plot = {};

@@ -53,7 +53,7 @@ TEST_F(Sweep, leaves_a_database_and_a_table)
     EXPECT_EQ(ended.err, "");
     EXPECT_TRUE(holds(ended.out, "impact.restitution: 9 values from 0.1 to 0.9")) << ended.out;
     EXPECT_TRUE(holds(ended.out, "9 of 9"));
-    EXPECT_EQ(sorted(folder_.names("out")), (Names{"study.csv", "study.db"}));
+    EXPECT_EQ(sorted(folder_.names("out")), (Names{"study.csv", "study.db", "study.html"}));
     const StudyDatabase database(out_ + "/study.db", StudyDatabase::Purpose::read);
     EXPECT_EQ(database.row_count(), 9u);
     EXPECT_TRUE(database.record().is_finished);
@@ -159,7 +159,7 @@ TEST_F(Sweep, the_database_of_another_study_is_refused_and_left_alone)
     EXPECT_EQ(sweep({"--out", out_, "--resume"}).code, 2);
     EXPECT_EQ(text_of(out_ + "/study.db"), "no database, but somebody's letter");
     write_text(out_ + "/study.db", before);
-    EXPECT_EQ(sorted(folder_.names("out")), (Names{"study.csv", "study.db"}));
+    EXPECT_EQ(sorted(folder_.names("out")), (Names{"study.csv", "study.db", "study.html"}));
 }
 
 TEST_F(Sweep, a_key_that_only_some_schemes_know_makes_another_study)

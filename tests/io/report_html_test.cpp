@@ -1,23 +1,14 @@
 #include "rebond/io/report_html.hpp"
 
+#include "io/page_data.hpp"
 #include "io/small_results.hpp"
 
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
 #include <cmath>
 
 namespace rebond {
 namespace {
-
-constexpr const char* data_opening = "<script type=\"application/json\" id=\"data\">";
-
-// The data a browser would read: what stands in the data element up to the first end of a script.
-nlohmann::json data_of(const std::string& html)
-{
-    const std::size_t start = html.find(data_opening) + std::string(data_opening).size();
-    return nlohmann::json::parse(html.substr(start, html.find("</script", start) - start));
-}
 
 TEST(ReportHtml, the_page_carries_the_run)
 {

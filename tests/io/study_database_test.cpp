@@ -63,6 +63,21 @@ TEST(StudyDatabase, rows_come_back_by_index_with_their_bits)
     EXPECT_FALSE(database.entry(1, "energy.final").is_stored);
 }
 
+TEST(StudyDatabase, rows_may_be_chosen_by_their_place)
+{
+    StudyDatabase database("", two_axes, true);
+    database.add({row(1, 0.1, "x", 1.0), row(5, 0.2, "x", 2.0), row(9, 0.3, "x", 3.0)});
+    const auto chosen = [&](const std::vector<bool>& places) {
+        std::vector<Value> indices;
+        database.for_each_row(places,
+                              [&](const std::vector<Value>& values) { indices.push_back(values[0]); });
+        return indices;
+    };
+    EXPECT_EQ(chosen({true, false, true}), (std::vector<Value>{std::int64_t{1}, std::int64_t{9}}));
+    EXPECT_EQ(chosen({false, true}), (std::vector<Value>{std::int64_t{5}}));
+    EXPECT_EQ(chosen({}), std::vector<Value>{});
+}
+
 TEST(StudyDatabase, statuses_are_counted_with_their_first_reason)
 {
     StudyDatabase database("", two_axes);

@@ -318,6 +318,24 @@ TEST(StudyFile, what_a_plot_cannot_show_is_refused_where_it_stands)
         "not both");
 }
 
+TEST(StudyFile, an_outline_needs_no_base)
+{
+    const Study study = read_study_outline(R"(title = "T"
+base = "nowhere.toml"
+[vary]
+"no.such.key" = [1, 2]
+[plot]
+x = "no.such.key"
+y = "energy.final"
+)",
+                                           "study.db");
+    EXPECT_EQ(study.title, "T");
+    EXPECT_EQ(study.base, "nowhere.toml");
+    ASSERT_EQ(study.design.axes.size(), 1u);
+    EXPECT_EQ(study.plot->y, "energy.final");
+    EXPECT_THROW((void)read_study_outline("[vary]\n\"a\" = []\n", "study.db"), InputError);
+}
+
 TEST(StudyFile, the_fingerprint_tells_studies_apart_but_not_their_plots)
 {
     StudyFolder folder("[vary]\nrun.duration = [1, 2]\n");
