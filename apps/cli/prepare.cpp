@@ -8,36 +8,11 @@
 
 namespace rebond::cli {
 
-namespace {
-
-// "12 GB", "3.4 MB"
-std::string bytes_text(double bytes)
-{
-    return bytes < 1e9 ? fmt::format("{:.3g} MB", 1e-6 * bytes) : fmt::format("{:.3g} GB", 1e-9 * bytes);
-}
-
-void require_memory(const SceneFile& file)
-{
-    const double needed = memory_needed(file.scene);
-    const std::optional<double> free = free_memory();
-    if (!free || needed <= *free) return;
-    const bool is_linear = std::holds_alternative<LinearScene>(file.scene.subject);
-    const bool is_bar = std::holds_alternative<BarScene>(file.scene.subject);
-    refuse(file,
-           is_linear ? "model.stiffness"
-           : is_bar  ? "model.segments"
-                     : "model.springs",
-           fmt::format("expected a model that fits into memory: this one takes about {}, and {} are free",
-                       bytes_text(needed), bytes_text(*free)));
-}
-
-}  // namespace
-
 Prepared prepare(const std::string& scene, const std::vector<std::string>& overrides)
 {
     Prepared prepared{read_scene_file(scene, overrides), {}};
-    require_memory(prepared.file);
     try {
+        if (const auto free = free_memory()) require_memory(prepared.file.scene, *free);
         prepared.ready = prepare_problem(prepared.file.scene);
     } catch (const Unbuildable& wrong) {
         refuse(prepared.file, wrong.key, wrong.expected);

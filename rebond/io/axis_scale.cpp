@@ -129,10 +129,12 @@ AxisScale logarithmic_scale(Extent range, const std::vector<double>& at, const s
     axis.ticks = at;
     const double ratio = at[1] / at[0];
     const bool are_powers = ratio > 9.0;
-    const int exponent = are_powers ? 0 : engineering_exponent(range.hi);
-    const bool are_short = !are_powers || (at.front() > 0.9e-3 && at.back() < 1.1e4);
+    const bool are_readable = at.front() > 0.9e-3 && at.back() < 1.1e4;
+    const bool is_plain = are_powers || (are_readable && !takes_prefix(unit));
+    const int exponent = is_plain ? 0 : engineering_exponent(range.hi);
     axis.unit = std::pow(10.0, exponent);
-    axis.labels = are_short ? AxisScale::Labels::shortest : AxisScale::Labels::powers_of_ten;
+    axis.labels =
+        !are_powers || are_readable ? AxisScale::Labels::shortest : AxisScale::Labels::powers_of_ten;
     axis.label = with_brackets(name, scaled_unit(unit, exponent));
     // All digits of a decade or, where decades are left out, those; but not hundreds of them.
     if (ratio < 11.0)

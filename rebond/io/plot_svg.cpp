@@ -341,6 +341,15 @@ void draw_envelope(std::string& svg, const Envelope& envelope, const PlotArea& a
 
 // ---- frame
 
+// An axis label in its room [px]: smaller if it is long, down to what can be read, and then cut.
+void put_axis_label(std::string& svg, const std::string& place, const std::string& label, double room)
+{
+    const double font =
+        label_font * std::clamp(room / std::max(text_width(label, label_font), 1.0), 0.7, 1.0);
+    put_line(svg, R"(<text {} font-size="{:.3g}" text-anchor="middle">{}</text>)", place, font,
+             escape_xml(shortened(label, font, room)));
+}
+
 // Grid, tick labels and axis labels; the ticks themselves are the grid's ends.
 void draw_axes(std::string& svg, const Chart& chart, const PlotArea& area)
 {
@@ -377,15 +386,16 @@ void draw_axes(std::string& svg, const Chart& chart, const PlotArea& area)
                  y.text(tick));
     put_line(svg, "</g>");
 
-    put_line(svg, R"(<text x="{:.2f}" y="{:.2f}" font-size="{}" text-anchor="middle">{}</text>)",
-             area.left + 0.5 * area.width, area.bottom() + 35.0, label_font, escape_xml(x.label));
+    put_axis_label(
+        svg, fmt::format(R"(x="{:.2f}" y="{:.2f}")", area.left + 0.5 * area.width, area.bottom() + 35.0),
+        x.label, area.width);
     double widest = 0.0;
     for (const double tick : y.ticks) widest = std::max(widest, text_width(y.text(tick), tick_font));
     const double label_x = std::max(area.left - 7.0 - widest - 12.0, area.left - margin_left + 14.0);
-    put_line(
-        svg,
-        R"svg(<text transform="translate({:.2f} {:.2f}) rotate(-90)" font-size="{}" text-anchor="middle">{}</text>)svg",
-        label_x, area.top + 0.5 * area.height, label_font, escape_xml(y.label));
+    put_axis_label(svg,
+                   fmt::format(R"svg(transform="translate({:.2f} {:.2f}) rotate(-90)")svg", label_x,
+                               area.top + 0.5 * area.height),
+                   y.label, area.height + x_labels_height);
 }
 
 void draw_chart(std::string& svg, const Chart& chart, double left, double top, double width, int id)

@@ -2,6 +2,7 @@
 
 #include "rebond/core/error.hpp"
 #include "rebond/core/nearest_name.hpp"
+#include "rebond/io/machine.hpp"
 #include "rebond/io/scene_toml.hpp"
 #include "rebond/io/study_axes.hpp"
 #include "rebond/io/study_fingerprint.hpp"
@@ -13,7 +14,8 @@
 #include "rebond/io/varied_scene.hpp"
 #include "rebond/scene/build.hpp"
 #include "rebond/scene/fields.hpp"
-#include "rebond/scene/perform.hpp"
+#include "rebond/scene/prepared_problem.hpp"
+#include "rebond/scene/resources.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -46,9 +48,12 @@ std::string read_study_text(const std::string& path)
 // Fills a StudyFile from its document, noting every complaint on the way.
 class StudyReader {
 public:
-    StudyReader(StudyFile& file, toml::table& document, Complaints& complaints)
+    // Files are looked for in `folder`; without one the study may name none.
+    StudyReader(StudyFile& file, std::optional<fs::path> folder, toml::table& document,
+                Complaints& complaints)
         : file_(file), document_(document), complaints_(complaints)
     {
+        sources_.directory = std::move(folder);
     }
 
     void read()
@@ -132,7 +137,6 @@ private:
     // The scene in the study, or in the file it names.
     void read_base()
     {
-        const fs::path folder = fs::path(file_.path).parent_path();
         toml::node* inline_scene = document_.get("scene");
         const toml::node* name = document_.get("base");
         if ((inline_scene == nullptr) == (name == nullptr)) {
@@ -142,7 +146,6 @@ private:
             return;
         }
         if (inline_scene != nullptr) {
-            sources_.directory = folder;
             if (toml::table* table = inline_scene->as_table())
                 base_ = std::move(*table);
             else
@@ -152,7 +155,9 @@ private:
         const auto* text = name->as_string();
         if (text == nullptr || text->get().empty())
             return complain(*name, "base", "expected the name of a scene file");
-        const fs::path path = folder / text->get();
+        if (!sources_.directory)
+            return complain(*name, "base", "a study that is no file cannot name files; write [scene] out");
+        const fs::path path = *sources_.directory / text->get();
         std::error_code error;
         const fs::file_status status = fs::status(path, error);
         if (status.type() == fs::file_type::not_found)
@@ -185,6 +190,7 @@ private:
         const Scene scene = varied.at(values, objections);
         if (objections.size() > 0) return objections;
         try {
+            if (const auto free = free_memory()) require_memory(scene, *free);
             const PreparedProblem prepared = prepare_problem(scene);
             const auto row = summary_row(summary("", type_name(scene.subject), type_name(scene.scheme),
                                                  prepared.problem, Findings{}, Outcome{}, 0.0));
@@ -344,17 +350,27 @@ private:
     std::vector<std::string> text_columns_;  // of the summary
 };
 
+StudyFile read_study(const std::string& text, const std::string& name, const std::optional<fs::path>& folder)
+{
+    StudyFile file;
+    file.path = name;
+    file.text = text;
+    toml::table document = parse_document(file.text, name);
+    Complaints complaints(name);
+    StudyReader(file, folder, document, complaints).read();
+    return file;
+}
+
 }  // namespace
 
 StudyFile read_study_file(const std::string& path)
 {
-    StudyFile file;
-    file.path = path;
-    file.text = read_study_text(path);
-    toml::table document = parse_document(file.text, path);
-    Complaints complaints(path);
-    StudyReader(file, document, complaints).read();
-    return file;
+    return read_study(read_study_text(path), path, fs::path(path).parent_path());
+}
+
+StudyFile parse_study(const std::string& text, const std::string& name)
+{
+    return read_study(text, name, std::nullopt);
 }
 
 }  // namespace rebond

@@ -33,6 +33,9 @@ struct StudyFile {
 // Throws InputError, or FileError if a file cannot be read.
 StudyFile read_study_file(const std::string& path);
 
+// One that names no files; `name` stands for it in messages. Throws InputError.
+StudyFile parse_study(const std::string& text, const std::string& name);
+
 // One worker's way to run the study's cases: scene, problem, findings, summary. A case that cannot be run has
 // the status "invalid", one that failed for want of memory or by a defect "failed".
 RunCase case_runner(const StudyFile& file);

@@ -1,9 +1,6 @@
 #include "rebond/scene/perform.hpp"
 
 #include "rebond/integration/integrate.hpp"
-#include "rebond/scene/build.hpp"
-#include "rebond/scene/model_advice.hpp"
-#include "rebond/scene/step_advice.hpp"
 
 #include <chrono>
 
@@ -16,16 +13,6 @@ void append(std::vector<std::string>& texts, const std::vector<std::string>& mor
 }
 
 }  // namespace
-
-PreparedProblem prepare_problem(const Scene& scene)
-{
-    PreparedProblem prepared{build_problem(scene), {}};
-    const StepAdvice advice = advise_step(scene, prepared.problem);
-    if (advice.refusal) throw Unbuildable("scheme.step", *advice.refusal);
-    prepared.warnings = advise_model(*prepared.problem.model);
-    append(prepared.warnings, advice.warnings);
-    return prepared;
-}
 
 Performance perform(const Scene& scene, const PreparedProblem& prepared,
                     const std::vector<Recorder*>& listeners, const std::atomic<bool>* interrupt)

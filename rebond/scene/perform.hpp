@@ -8,22 +8,12 @@
 
 #include "rebond/analysis/findings.hpp"
 #include "rebond/integration/outcome.hpp"
-#include "rebond/integration/problem.hpp"
-#include "rebond/scene/scene.hpp"
+#include "rebond/scene/prepared_problem.hpp"
 
 #include <atomic>
-#include <string>
 #include <vector>
 
 namespace rebond {
-
-struct PreparedProblem {
-    Problem problem;
-    std::vector<std::string> warnings;  // about the model and the step
-};
-
-// Throws Unbuildable, also for a step the scheme cannot take.
-[[nodiscard]] PreparedProblem prepare_problem(const Scene& scene);
 
 struct Performance {
     Findings findings;

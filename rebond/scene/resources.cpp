@@ -1,5 +1,9 @@
 #include "rebond/scene/resources.hpp"
 
+#include "rebond/scene/build.hpp"
+
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -97,6 +101,20 @@ double memory_needed(const Scene& scene)
     return std::visit([](const auto& subject) { return memory_of(subject); }, scene.subject);
 }
 
+void require_memory(const Scene& scene, double free)
+{
+    const double needed = memory_needed(scene);
+    if (needed <= free) return;
+    const bool is_linear = std::holds_alternative<LinearScene>(scene.subject);
+    const bool is_bar = std::holds_alternative<BarScene>(scene.subject);
+    throw Unbuildable(
+        is_linear ? "model.stiffness"
+        : is_bar  ? "model.segments"
+                  : "model.springs",
+        fmt::format("expected a model that fits into memory: this one takes about {}, and {} are free",
+                    bytes_text(needed), bytes_text(free)));
+}
+
 double samples_needed(const Scene& scene, const Problem& problem)
 {
     return 2.0 + problem.duration / std::max(problem.sample_every, coarsest_sampling(scene.scheme));
@@ -108,6 +126,11 @@ double disk_needed(const Problem& problem, double samples)
     const auto dofs = static_cast<double>(problem.model->dofs());
     const auto contacts = static_cast<double>(problem.contacts.size());
     return number * samples * (columns + 2.0 * dofs + 2.0 * contacts);
+}
+
+std::string bytes_text(double bytes)
+{
+    return bytes < 1e9 ? fmt::format("{:.3g} MB", 1e-6 * bytes) : fmt::format("{:.3g} GB", 1e-9 * bytes);
 }
 
 }  // namespace rebond

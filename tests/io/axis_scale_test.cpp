@@ -98,6 +98,11 @@ TEST(AxisScale, a_short_logarithmic_range_takes_an_SI_prefix)
     EXPECT_EQ(scale.label, "time [ms]");
     EXPECT_EQ(scale.text(2e-4), "0.2");
     EXPECT_EQ(scale.text(5e-3), "5");
+    // Pure numbers are left as they are if they are short.
+    const AxisScale pure = axis_scale({8e-3, 0.12}, 6, "distance", "", Scale::logarithmic);
+    EXPECT_EQ(pure.label, "distance");
+    EXPECT_EQ(pure.text(pure.ticks.front()), "0.01");
+    EXPECT_EQ(axis_scale({8e-9, 1.2e-7}, 6, "distance", "", Scale::logarithmic).label, "distance [×10⁻⁹]");
 }
 
 TEST(AxisScale, minor_ticks_are_the_digits_or_decades_between)

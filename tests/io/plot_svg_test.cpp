@@ -109,6 +109,27 @@ TEST(PlotSvg, a_long_subject_gives_way_to_the_title)
     }
 }
 
+TEST(PlotSvg, a_long_axis_label_is_written_smaller_and_a_longer_one_is_cut)
+{
+    Figure figure = one_chart({.x = {0, 1}, .y = {0, 1}});  // 250 px high
+    Axis& y = figure.panels[0].y;
+    y.unit.clear();
+    const auto font_of = [&](const std::string& shown) {
+        const std::string svg = to_svg(figure);
+        const std::size_t end = svg.find("\" text-anchor=\"middle\">" + shown + "</text>");
+        const std::string opening = "font-size=\"";
+        return end == std::string::npos ? 0.0
+                                        : std::stod(svg.substr(svg.rfind(opening, end) + opening.size()));
+    };
+    EXPECT_EQ(font_of("height"), 12.0);
+    y.name = std::string(48, 'o');
+    EXPECT_LT(font_of(y.name), 12.0);
+    EXPECT_GT(font_of(y.name), 8.0);
+    y.name = std::string(200, 'o');
+    EXPECT_EQ(font_of(y.name), 0.0);
+    EXPECT_NE(to_svg(figure).find("o…</text>"), std::string::npos);
+}
+
 TEST(PlotSvg, values_that_are_not_finite_leave_gaps)
 {
     const double none = std::nan("");

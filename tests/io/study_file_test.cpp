@@ -31,6 +31,16 @@ std::string complaint(const std::string& study)
     return complaint(StudyFolder(study));
 }
 
+// The ball as tables of a study.
+std::string held_ball_scene()
+{
+    std::string scene = ball_scene;
+    for (const char* table : {"model", "initial", "impact", "scheme", "run"})
+        scene = with(scene, std::string("[") + table + "]", std::string("[scene.") + table + "]");
+    scene = with(with(scene, "[[contact]]", "[[scene.contact]]"), "title = \"A ball\"\n", "");
+    return scene;
+}
+
 TEST(StudyFile, axes_come_in_the_order_they_are_written)
 {
     const StudyFolder folder(R"(title = "t"
@@ -71,12 +81,30 @@ TEST(StudyFile, columns_are_the_scalars_of_the_summary)
 TEST(StudyFile, a_study_may_hold_its_scene)
 {
     const StudyFolder folder;
-    std::string scene = ball_scene;
-    for (const char* table : {"model", "initial", "impact", "scheme", "run"})
-        scene = with(scene, std::string("[") + table + "]", std::string("[scene.") + table + "]");
-    scene = with(with(scene, "[[contact]]", "[[scene.contact]]"), "title = \"A ball\"\n", "");
-    folder.write_as_is(scene + "[vary]\nimpact.restitution = [0, 1]\n");
+    folder.write_as_is(held_ball_scene() + "[vary]\nimpact.restitution = [0, 1]\n");
     EXPECT_EQ(complaint(folder), "accepted");
+}
+
+TEST(StudyFile, a_study_that_is_a_text_names_no_files)
+{
+    const std::string scene = held_ball_scene();
+    const std::string axis = "[vary]\nimpact.restitution = [0, 1]\n";
+    const StudyFile file = parse_study(scene + axis, "text");
+    EXPECT_EQ(file.path, "text");
+    EXPECT_EQ(file.grid_cases, 2u);
+    const auto complaint_of = [](const std::string& text) -> std::string {
+        try {
+            (void)parse_study(text, "text");
+            return "accepted";
+        } catch (const InputError& error) {
+            return error.what();
+        }
+    };
+    EXPECT_EQ(complaint_of("base = \"ball.toml\"\n" + axis),
+              "text:1:8: error: base = \"ball.toml\": a study that is no file cannot name files; write "
+              "[scene] out");
+    EXPECT_NE(complaint_of(with(scene, "[[1.0]]", "{ file = \"m.mtx\" }") + axis).find("cannot name files"),
+              std::string::npos);
 }
 
 TEST(StudyFile, a_value_that_no_run_takes_is_the_matter_of_its_cases)

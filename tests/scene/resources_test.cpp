@@ -37,6 +37,22 @@ TEST(Resources, BarsAndChainsTakeTheirNumberOfParts)
     EXPECT_LT(memory_needed(scene), 1e11);
 }
 
+TEST(Resources, AModelThatDoesNotFitIsRefusedAtItsSize)
+{
+    Scene scene;
+    ChainScene chain;
+    chain.model.springs = 1'000'000;
+    scene.subject = chain;
+    require_memory(scene, 1e12);
+    try {
+        require_memory(scene, 1e6);
+        FAIL() << "a million masses in a megabyte";
+    } catch (const Unbuildable& wrong) {
+        EXPECT_EQ(wrong.key, "model.springs");
+        EXPECT_NE(wrong.expected.find("and 1 MB are free"), std::string::npos) << wrong.expected;
+    }
+}
+
 TEST(Resources, SamplesAreThoseAskedForOrTheSteps)
 {
     Scene scene = linear_scene(3, false);

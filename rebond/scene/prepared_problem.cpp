@@ -1,0 +1,19 @@
+#include "rebond/scene/prepared_problem.hpp"
+
+#include "rebond/scene/build.hpp"
+#include "rebond/scene/model_advice.hpp"
+#include "rebond/scene/step_advice.hpp"
+
+namespace rebond {
+
+PreparedProblem prepare_problem(const Scene& scene)
+{
+    PreparedProblem prepared{build_problem(scene), {}};
+    const StepAdvice advice = advise_step(scene, prepared.problem);
+    if (advice.refusal) throw Unbuildable("scheme.step", *advice.refusal);
+    prepared.warnings = advise_model(*prepared.problem.model);
+    prepared.warnings.insert(prepared.warnings.end(), advice.warnings.begin(), advice.warnings.end());
+    return prepared;
+}
+
+}  // namespace rebond
