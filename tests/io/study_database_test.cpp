@@ -65,7 +65,7 @@ TEST(StudyDatabase, rows_come_back_by_index_with_their_bits)
 
 TEST(StudyDatabase, rows_may_be_chosen_by_their_place)
 {
-    StudyDatabase database("", two_axes, true);
+    StudyDatabase database("", two_axes);
     database.add({row(1, 0.1, "x", 1.0), row(5, 0.2, "x", 2.0), row(9, 0.3, "x", 3.0)});
     const auto chosen = [&](const std::vector<bool>& places) {
         std::vector<Value> indices;

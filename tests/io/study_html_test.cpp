@@ -41,8 +41,7 @@ struct FewRows {
                             .version = "1.2.3",
                             .grid_cases = 4,
                             .keys = {"x", "flag", "initial.position"},
-                            .columns = {"y", "count", "model"}},
-                           true};
+                            .columns = {"y", "count", "model"}}};
 
     FewRows()
     {
@@ -143,7 +142,7 @@ TEST(StudyHtml, nothing_is_loaded_from_outside)
 
 TEST(StudyHtml, axes_carry_their_units)
 {
-    const StudyDatabase database("", {.keys = {"initial.angle_deg"}, .columns = {"energy.final"}}, true);
+    const StudyDatabase database("", {.keys = {"initial.angle_deg"}, .columns = {"energy.final"}});
     const Study study{.design = {{{"initial.angle_deg", ListedValues{{1.0}}}}}};
     const Json data = data_of(study_html(study, database, ""));
     EXPECT_EQ(column_named(data, "initial.angle_deg")["unit"], "°");
@@ -152,7 +151,7 @@ TEST(StudyHtml, axes_carry_their_units)
 
 TEST(StudyHtml, what_is_no_finite_number_is_null_and_no_rows_are_no_values)
 {
-    StudyDatabase database("", {.keys = {"x"}, .columns = {"y"}}, false);
+    StudyDatabase database("", {.keys = {"x"}, .columns = {"y"}});
     const Study study{.design = {{{"x", ListedValues{{1.0}}}}}};
     EXPECT_EQ(column_named(data_of(study_html(study, database, "")), "y")["values"], Json::array());
     constexpr double infinite = std::numeric_limits<double>::infinity();
@@ -169,8 +168,7 @@ TEST(StudyHtml, of_many_rows_some_are_taken_from_all_over_the_grid)
 {
     const Study study{.design = {{{"x", SpacedValues{.from = 0.0, .to = 1.0, .count = 10'000}},
                                   {"k", ListedValues{{1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0}}}}}};
-    StudyDatabase database("", {.grid_cases = 80'000, .keys = {"x", "k"}, .columns = {"y", "z", "one"}},
-                           true);
+    StudyDatabase database("", {.grid_cases = 80'000, .keys = {"x", "k"}, .columns = {"y", "z", "one"}});
     std::vector<CaseResult> results;
     for (std::uint64_t i = 0; i < 80'000; ++i)
         results.push_back({.performed = case_at(study.design, i),
