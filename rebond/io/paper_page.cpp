@@ -147,6 +147,7 @@ VerdictCount count_verdicts(const ReproducedPaper& paper)
 
 std::string verdicts_text(const VerdictCount& count)
 {
+    if (count.agree + count.inside + count.cannot + count.differ == 0) return "nothing to be compared with";
     return fmt::format("{} agree, {} lie inside an ensemble, {} cannot agree as explained, {} differ",
                        count.agree, count.inside, count.cannot, count.differ);
 }

@@ -62,6 +62,7 @@ RowTable study_rows(const Exhibit& exhibit, const StudyFile& file, const StudyDa
                     const std::vector<Crossing>& crossings)
 {
     RowTable table;
+    if (exhibit.lines.empty()) return table;
     for (const std::string& name : needed_columns(exhibit))
         if (name != crossing_column) table.columns.push_back(name);
     database.for_each_good_row(table.columns,

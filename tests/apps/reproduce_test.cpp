@@ -67,6 +67,16 @@ tolerance = 1e-12
     return folder;
 }
 
+TEST(Reproduce, draws_a_figure_that_nothing_is_asked_of)
+{
+    const ScratchDirectory scratch;
+    const std::string paper = small_paper(scratch, "[1, 1]");
+    write(paper + "/paper.toml", "title = \"x\"\n[[exhibit]]\nname = \"Figure 1\"\nstudy = \"study.toml\"\n");
+    const Ended ended = run_rebond({"reproduce", paper, "--out", scratch / "o"});
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    EXPECT_TRUE(std::filesystem::exists(scratch / "o/reproduced/ball_paper/figure_1.svg"));
+}
+
 // g h (1 − e²)
 constexpr auto right = "[7.3575, 3.5316]";
 
