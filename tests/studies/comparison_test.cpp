@@ -61,7 +61,8 @@ TEST(Comparison, SaysNothingWhereNothingMoves)
     resting.initial.q.setZero();
     StatesAt truth({0.0, 1.0});
     ASSERT_EQ(integrate(resting, EventAccurate{}, truth).status, Status::ok);
-    EXPECT_FALSE(discrepancy({{1.0, Vector::Zero(1), Vector::Zero(1)}}, truth));
+    const State start{0.0, Vector::Zero(1), Vector::Zero(1)}, later{1.0, Vector::Ones(1), Vector::Ones(1)};
+    EXPECT_FALSE(discrepancy({start, later}, truth));
 }
 
 }  // namespace
