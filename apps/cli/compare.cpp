@@ -215,7 +215,9 @@ int compare(const CompareOptions& options)
         fmt::print("{}\n", json.dump(2));
     else if (!options.quiet)
         fmt::print("{}", table_text(json));
-    if (judged.outcome.status == Status::ok) return done;
+    const bool is_any_run =
+        std::any_of(trials.begin(), trials.end(), [](const Trial& trial) { return trial.refusal.empty(); });
+    if (judged.outcome.status == Status::ok) return is_any_run ? done : numbers_refused;
     fmt::print(stderr, "{}: the reference stopped at t = {:g} s: {}\n", judge.file.path, judged.outcome.time,
                judged.outcome.reason);
     return numbers_refused;

@@ -215,8 +215,14 @@ int main(int argc, char** argv)
     report_command
         ->add_option("RESULT", report_options.result, "result.h5 or study.db, or the folder it is in")
         ->required();
+    // Anything else would be somebody's result or scene.
+    const CLI::Validator is_page(
+        [](const std::string& name) {
+            return name.ends_with(".html") ? "" : "expected the name of a page, ending in .html";
+        },
+        "");
     report_command->add_option("--out", report_options.out, "Page to write")
-        ->check(is_named)
+        ->check(is_page)
         ->type_name("FILE.html");
     report_command->callback([&] { code = report(report_options); });
 

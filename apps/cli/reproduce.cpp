@@ -6,6 +6,7 @@
 #include "apps/cli/sweep_progress.hpp"
 #include "rebond/core/error.hpp"
 #include "rebond/core/version.hpp"
+#include "rebond/io/file_lock.hpp"
 #include "rebond/io/paper_file.hpp"
 #include "rebond/io/paper_page.hpp"
 #include "rebond/io/paper_rows.hpp"
@@ -23,6 +24,7 @@
 #include <limits>
 #include <map>
 #include <memory>
+#include <optional>
 
 namespace rebond::cli {
 namespace {
@@ -46,8 +48,8 @@ public:
         : options_(options), paper_(paper), is_shown_(is_watched() && !options.quiet)
     {
         if (options.out.empty()) return;
-        make_directory(pictures());
         make_directory(data());
+        lock_.emplace((data() / "lock").string());
     }
 
     ReproducedExhibit reproduce(const Exhibit& exhibit)
@@ -158,6 +160,7 @@ private:
     const ReproduceOptions& options_;
     const Paper& paper_;
     bool is_shown_;
+    std::optional<FileLock> lock_;
     std::map<std::string, SweptStudy> swept_;
 };
 

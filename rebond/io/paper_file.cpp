@@ -35,10 +35,22 @@ public:
         in.read("about", paper_.about);
         const auto exhibits = in.tables("exhibit");
         if (exhibits.empty()) in.complain("exhibit", "is missing: expected tables [[exhibit]]");
-        for (const toml::table* table : exhibits) paper_.exhibits.push_back(exhibit(*table));
+        for (const toml::table* table : exhibits) {
+            paper_.exhibits.push_back(exhibit(*table));
+            refuse_twins(paper_.exhibits, TableReader(*table, "exhibit", complaints_));
+        }
     }
 
 private:
+    // The last of `named` has a name of its own: pictures and rows go by it.
+    static void refuse_twins(const auto& named, TableReader in)
+    {
+        const std::string& last = named.back().name;
+        if (std::any_of(named.begin(), named.end() - 1,
+                        [&](const auto& other) { return other.name == last; }))
+            in.complain("name", "expected a name that no other has");
+    }
+
     Exhibit exhibit(const toml::table& table)
     {
         TableReader in(table, "exhibit", complaints_);
@@ -50,7 +62,10 @@ private:
         in.read("study", exhibit.study);
         in.read("plots", exhibit.plots);
         if (!exhibit.study.empty()) exhibit.study = existing(in, "study", exhibit.study);
-        for (const toml::table* run : in.tables("run")) exhibit.runs.push_back(exhibit_run(*run));
+        for (const toml::table* run : in.tables("run")) {
+            exhibit.runs.push_back(exhibit_run(*run));
+            refuse_twins(exhibit.runs, TableReader(*run, "exhibit.run", complaints_));
+        }
         if (in.has("study") && in.has("run")) in.complain("study", "expected a study or runs, not both");
         if (const toml::table* columns = in.table("columns")) read_columns(*columns, exhibit.columns);
         for (const toml::table* line : in.tables("line"))
@@ -94,6 +109,7 @@ private:
         in.read("distance_to", line.quantity.distance_to);
         in.read("exponent_over", line.exponent_over);
         in.read("tolerance", line.tolerance);
+        if (line.tolerance && *line.tolerance < 0.0) in.complain("tolerance", "expected a number ≥ 0");
         in.read("inside_ensemble", line.is_inside_ensemble);
         in.read("at_least", line.at_least);
         in.read("at_most", line.at_most);

@@ -15,14 +15,15 @@ bool is_at(double t, double time)
 
 }  // namespace
 
+// At an impact two steps end at one time; the later one is the state after it, as in time stepping.
 void StateSamples::step(const Instant& now)
 {
+    if (!states.empty() && states.back().t == now.t()) states.back() = {now.t(), now.q(), now.v()};
     if (now.t() < next_) return;
     states.push_back({now.t(), now.q(), now.v()});
     next_ = (std::floor(now.t() / spacing_) + 1.0) * spacing_;
 }
 
-// At an impact two steps end at one time; the later one is the state after it, as in time stepping.
 void StatesAt::step(const Instant& now)
 {
     while (next_ < times_.size() && times_[next_] < now.t() && !is_at(now.t(), times_[next_])) ++next_;

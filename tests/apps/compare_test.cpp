@@ -59,6 +59,24 @@ TEST(Compare, prints_a_table_and_writes_what_it_drew)
     EXPECT_FALSE(holds(drawing, "log₁₀")) << drawing;
 }
 
+TEST(Compare, by_nothing_but_refusals_ends_with_an_error)
+{
+    EXPECT_EQ(run_rebond({"compare", bar, "--schemes", "event_modal", "--set", "run.duration=0.001"}).code,
+              3);
+}
+
+// A scheme judged by itself is right, before an impact and after it.
+TEST(Compare, finds_nothing_wrong_with_the_reference)
+{
+    const std::string beads = std::string(REBOND_SOURCE_DIR) + "/examples/09_beads_with_gaps/scene.toml";
+    for (const char* every : {"run.sample_every=0.01", "run.sample_every=0.003"}) {
+        const Ended ended =
+            run_rebond({"compare", beads, "--schemes", "event_accurate", "--set", every, "--json"});
+        ASSERT_EQ(ended.code, 0) << ended.err;
+        EXPECT_LT(Json::parse(ended.out)["rows"][0]["error"]["velocity"].get<double>(), 1e-12) << every;
+    }
+}
+
 TEST(Compare, refuses_what_it_cannot_know)
 {
     for (const Arguments& wrong :

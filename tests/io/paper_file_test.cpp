@@ -86,6 +86,10 @@ TEST(PaperFile, says_where_something_is_wrong)
     EXPECT_NE(complaint(head + line + "paper = 1\n").find("expected a tolerance"), std::string::npos);
     EXPECT_NE(complaint(head + line + "tolerance = 1\n").find("expected paper or theory with it"),
               std::string::npos);
+    EXPECT_NE(complaint(head + line + "paper = 1\ntolerance = -1\n").find("expected a number ≥ 0"),
+              std::string::npos);
+    EXPECT_NE(complaint(head + "[[exhibit]]\nname = \"a\"\n").find("expected a name that no other has"),
+              std::string::npos);
     EXPECT_NE(complaint(head + line + "paper = nan\ntolerance = 1\n").find("expected finite numbers"),
               std::string::npos);
     EXPECT_NE(complaint(head + line + "paper = 1\ntheory = 1\ntolerance = 1\n").find("not both"),
