@@ -86,3 +86,26 @@ function penOf(canvas) {
   pen.font = "11.5px system-ui, sans-serif";
   return { pen, width, height };
 }
+
+// Grid lines, tick texts and labels of a chart in `area` = { left, right, top, bottom }, with axes from axisScale.
+function drawAxes(pen, colour, area, xs, ys, toX, toY) {
+  const { left, right, top, bottom } = area;
+  pen.lineWidth = 1;
+  pen.strokeStyle = colour("grid");
+  pen.beginPath();
+  for (const v of xs.at) { pen.moveTo(toX(v), top); pen.lineTo(toX(v), bottom); }
+  for (const v of ys.at) { pen.moveTo(left, toY(v)); pen.lineTo(right, toY(v)); }
+  pen.stroke();
+  pen.fillStyle = colour("muted");
+  pen.textAlign = "center";
+  xs.at.forEach((v, k) => pen.fillText(xs.texts[k], toX(v), bottom + 15));
+  pen.fillText(xs.label, 0.5 * (left + right), bottom + 32);
+  pen.textAlign = "right";
+  ys.at.forEach((v, k) => pen.fillText(ys.texts[k], left - 6, toY(v) + 4));
+  pen.save();
+  pen.translate(13, 0.5 * (top + bottom));
+  pen.rotate(-Math.PI / 2);
+  pen.textAlign = "center";
+  pen.fillText(ys.label, 0, 0);
+  pen.restore();
+}

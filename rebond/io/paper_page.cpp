@@ -66,12 +66,6 @@ std::string bounds_text(const Expectation& line)
     return line.at_most ? fmt::format("≤ {}", *line.at_most) : "";
 }
 
-std::string shown_value(const Value& value)
-{
-    const auto* text = std::get_if<std::string>(&value);
-    return text != nullptr ? *text : toml_text(value);
-}
-
 // Characters on a screen; continuation bytes take none.
 std::size_t width_of(std::string_view text)
 {

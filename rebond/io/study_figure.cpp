@@ -118,13 +118,6 @@ std::string drawn_name(const StudyPlot& plot)
     return fmt::format("|{} {} {}|", plot.y, number < 0.0 ? "+" : "−", std::abs(number));
 }
 
-// A value as a legend shows it: strings without quotes.
-std::string shown_value(const Value& value)
-{
-    const auto* text = std::get_if<std::string>(&value);
-    return text != nullptr ? *text : toml_text(value);
-}
-
 // The values of the panel, and what its curves are means over, if they are.
 std::string title_of(const Panel& panel, const OtherAxes& others, bool has_means)
 {

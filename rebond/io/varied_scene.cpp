@@ -85,4 +85,10 @@ std::string toml_text(const Value& value)
     return std::visit(Text{}, value);
 }
 
+std::string shown_value(const Value& value)
+{
+    const auto* text = std::get_if<std::string>(&value);
+    return text != nullptr ? *text : toml_text(value);
+}
+
 }  // namespace rebond
