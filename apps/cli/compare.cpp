@@ -14,6 +14,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <filesystem>
 
@@ -27,8 +28,8 @@ constexpr double samples_compared = 400.0;  // of a run, at most
 struct Trial {
     std::string scheme;
     std::optional<double> step = {};  // [s]; none: the scheme's own choice, or the scene's
-    Json summary = {};                // null where the scene refuses the scheme or the step
-    std::string refusal = {};
+    Json summary = {};                // null if it did not run
+    std::string refusal = {};         // why the scene takes neither the scheme nor the step
     std::vector<State> states = {};
     std::optional<double> drift = {};  // of the energy books, over what is at stake [-]
     std::optional<Discrepancy> off = {};
@@ -39,8 +40,9 @@ void require_scheme(const std::string& name)
     const std::vector<std::string_view> known = type_names<Scheme>();
     if (std::find(known.begin(), known.end(), name) != known.end()) return;
     const std::string_view nearest = nearest_name(name, known);
-    throw InputError(fmt::format("--schemes {0}: error: there is no scheme '{0}'{1}", name,
-                                 nearest.empty() ? "" : fmt::format("; did you mean '{}'?", nearest)));
+    throw InputError(fmt::format("--schemes {0}: error: there is no scheme '{0}'; {1}", name,
+                                 nearest.empty() ? fmt::format("expected one of {}", fmt::join(known, ", "))
+                                                 : fmt::format("did you mean '{}'?", nearest)));
 }
 
 bool chooses_its_step(std::string_view scheme)
@@ -124,8 +126,9 @@ Json row_json(const Trial& trial)
 {
     Json row{{"scheme", trial.scheme}, {"step", number(trial.step)}};
     const bool ran = trial.summary.is_object();
-    row["status"] = ran ? trial.summary["status"] : Json("refused");
-    row["reason"] = ran ? trial.summary["reason"] : Json(trial.refusal);
+    row["status"] = ran ? trial.summary["status"] : Json(trial.refusal.empty() ? "interrupted" : "refused");
+    row["reason"] = ran ? trial.summary["reason"] : trial.refusal.empty() ? Json() : Json(trial.refusal);
+    row["warnings"] = ran ? trial.summary["warnings"] : Json::array();
     row["steps"] = ran ? trial.summary["steps"] : Json();
     row["wall_seconds"] = ran ? trial.summary["wall_seconds"] : Json();
     row["error"] = {{"position", number(trial.off ? std::optional(trial.off->position) : std::nullopt)},
@@ -141,15 +144,36 @@ std::string cell(const Json& value, std::string_view format)
     return value.is_number() ? fmt::format(fmt::runtime(format), value.get<double>()) : "-";
 }
 
+std::string heading(const Json& json)
+{
+    std::string text = json["scene"].get<std::string>() + "\n";
+    const Json& reference = json["reference"];
+    return text +
+           (reference.is_object()
+                ? fmt::format("judged by {}, {} steps in {}\n\n", reference["scheme"].get<std::string>(),
+                              reference["steps"].get<long>(), cell(reference["wall_seconds"], "{:.3g} s"))
+                : "not judged: stopped before the reference\n\n");
+}
+
+// What is to be known of a row beside its numbers.
+std::string notes(const Json& row)
+{
+    const std::string name = row["scheme"].get<std::string>() +
+                             (row["step"].is_number() ? cell(row["step"], ", step {:g} s") : "");
+    std::string text;
+    if (row["status"] != "ok")
+        text += fmt::format("\n{}, {}{}\n", name, row["status"].get<std::string>(),
+                            row["reason"].is_string() ? ": " + row["reason"].get<std::string>() : "");
+    for (const Json& warning : row["warnings"])
+        text += fmt::format("\n{}, warning: {}\n", name, warning.get<std::string>());
+    return text;
+}
+
 std::string table_text(const Json& json)
 {
-    std::string text =
-        fmt::format("{}\njudged by {}, {} steps in {}\n\n", json["scene"].get<std::string>(),
-                    json["reference"]["scheme"].get<std::string>(), json["reference"]["steps"].get<long>(),
-                    cell(json["reference"]["wall_seconds"], "{:.3g} s"));
+    std::string text = heading(json);
     text += fmt::format("{:<26} {:>9} {:>9} {:>10} {:>10} {:>10} {:>10} {:>8} {:>9}\n", "scheme", "step [s]",
                         "steps", "time [s]", "position", "velocity", "energy", "impacts", "apparent");
-    std::string notes;
     for (const Json& row : json["rows"]) {
         const Json& restitution = row["restitution"];
         text += fmt::format(
@@ -158,12 +182,9 @@ std::string table_text(const Json& json)
             cell(row["error"]["position"], "{:.2e}"), cell(row["error"]["velocity"], "{:.2e}"),
             cell(row["energy_drift"], "{:.1e}"), cell(row["impacts"], "{:.0f}"),
             restitution.is_object() ? cell(restitution["apparent"], "{:.4f}") : "-");
-        if (row["status"] != "ok")
-            notes += fmt::format("\n{}, {}: {}\n", row["scheme"].get<std::string>(),
-                                 row["status"].get<std::string>(),
-                                 row["reason"].is_string() ? row["reason"].get<std::string>() : "");
     }
-    return text + notes;
+    for (const Json& row : json["rows"]) text += notes(row);
+    return text;
 }
 
 // Error over cost: a better method is further down and to the left.
@@ -184,6 +205,24 @@ Figure work_and_precision(const std::string& subject, const std::vector<Trial>& 
     return {.subject = subject, .title = "work and precision", .panels = {chart}};
 }
 
+void write_files(const std::string& out, const Prepared& judge, const std::vector<Trial>& trials,
+                 const Json& json)
+{
+    make_directory(out);
+    const std::filesystem::path folder(out);
+    const std::string& title = judge.file.scene.title;
+    write_whole_file(folder / "compare.json", json.dump(2) + "\n");
+    write_whole_file(folder / "compare.svg",
+                     to_svg(work_and_precision(title.empty() ? judge.file.path : title, trials)));
+}
+
+int exit_code(const std::vector<Trial>& trials, const Outcome& reference)
+{
+    const bool is_any_run =
+        std::any_of(trials.begin(), trials.end(), [](const Trial& trial) { return trial.refusal.empty(); });
+    return reference.status == Status::ok && is_any_run ? done : numbers_refused;
+}
+
 }  // namespace
 
 int compare(const CompareOptions& options)
@@ -193,34 +232,28 @@ int compare(const CompareOptions& options)
     require_scheme(options.reference);
     const Prepared judge = prepared_with(options, options.reference, std::nullopt);
 
-    const auto is_interrupted = [] { return watch_for_interrupt().load(); };
+    const std::atomic<bool>& is_interrupted = watch_for_interrupt();
     for (Trial& trial : trials)
-        if (!is_interrupted()) attempt(trial, options, is_shown);
+        if (!is_interrupted) attempt(trial, options, is_shown);
     StatesAt truth(times_of(trials));
-    const Performance judged = performed(judge, truth, is_shown);
-    if (is_interrupted()) return interrupted;
-    for (Trial& trial : trials) trial.off = discrepancy(trial.states, truth);
+    std::optional<Performance> judged;
+    if (!is_interrupted) judged = performed(judge, truth, is_shown);
+    if (judged)
+        for (Trial& trial : trials) trial.off = discrepancy(trial.states, truth);
 
-    Json json{{"scene", judge.file.path}, {"reference", summary_of(judge, judged)}, {"rows", Json::array()}};
+    Json json{{"scene", judge.file.path},
+              {"reference", judged ? summary_of(judge, *judged) : Json()},
+              {"rows", Json::array()}};
     for (const Trial& trial : trials) json["rows"].push_back(row_json(trial));
-    if (!options.out.empty()) {
-        make_directory(options.out);
-        const std::filesystem::path folder(options.out);
-        const std::string& title = judge.file.scene.title;
-        write_whole_file(folder / "compare.json", json.dump(2) + "\n");
-        write_whole_file(folder / "compare.svg",
-                         to_svg(work_and_precision(title.empty() ? judge.file.path : title, trials)));
-    }
+    if (!options.out.empty()) write_files(options.out, judge, trials, json);
     if (options.json)
         fmt::print("{}\n", json.dump(2));
     else if (!options.quiet)
         fmt::print("{}", table_text(json));
-    const bool is_any_run =
-        std::any_of(trials.begin(), trials.end(), [](const Trial& trial) { return trial.refusal.empty(); });
-    if (judged.outcome.status == Status::ok) return is_any_run ? done : numbers_refused;
-    fmt::print(stderr, "{}: the reference stopped at t = {:g} s: {}\n", judge.file.path, judged.outcome.time,
-               judged.outcome.reason);
-    return numbers_refused;
+    if (judged && judged->outcome.status != Status::ok)
+        fmt::print(stderr, "{}: the reference stopped at t = {:g} s: {}\n", judge.file.path,
+                   judged->outcome.time, judged->outcome.reason);
+    return is_interrupted ? interrupted : exit_code(trials, judged->outcome);
 }
 
 }  // namespace rebond::cli

@@ -1,4 +1,5 @@
-// Ctrl-C asks a run to stop at its next step; a second one ends the program at once.
+// Ctrl-C asks a run to stop at its next step; a second one, half a second later or more, ends the program
+// at once.
 #pragma once
 
 #include <atomic>

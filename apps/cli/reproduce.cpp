@@ -111,13 +111,20 @@ private:
     {
         if (options_.out.empty()) return "";
         const std::string path = data() / (fs::path(file.path).stem().string() + ".db");
-        if (!fs::exists(path) || is_blank_database(path)) return path;
-        const StudyRecord record = StudyDatabase(path, StudyDatabase::Purpose::read).record();
-        const bool is_same = record.fingerprint == fmt::format("{:016x}", file.fingerprint) &&
-                             record.bisection == file.bisection_text && record.version == version &&
-                             record.revision == revision && record.columns == file.columns;
-        if (!is_same) remove_file(path);
+        if (fs::exists(path) && !is_blank_database(path) && !is_database_of(file, path)) remove_file(path);
         return path;
+    }
+
+    static bool is_database_of(const StudyFile& file, const std::string& path)
+    {
+        try {
+            const StudyRecord record = StudyDatabase(path, StudyDatabase::Purpose::read).record();
+            return record.fingerprint == fmt::format("{:016x}", file.fingerprint) &&
+                   record.bisection == file.bisection_text && record.version == version &&
+                   record.revision == revision && record.columns == file.columns;
+        } catch (const std::runtime_error&) {
+            return false;  // damaged
+        }
     }
 
     RowTable run_exhibit(const Exhibit& exhibit, ReproducedExhibit& done)

@@ -1,5 +1,6 @@
 #include "apps/cli/study_info.hpp"
 
+#include "apps/cli/sweep_text.hpp"
 #include "rebond/io/study_database.hpp"
 #include "rebond/io/study_figure.hpp"
 #include "rebond/io/study_file.hpp"
@@ -30,10 +31,12 @@ int study_info(const std::string& path, bool json)
 {
     const StudyDatabase database(path, StudyDatabase::Purpose::read);
     const StudyRecord& record = database.record();
+    const Study study = read_study_outline(record.study, path);
     const std::uint64_t rows = database.row_count();
     const auto statuses = database.statuses();
     if (json) {
-        nlohmann::ordered_json object{{"cases", record.grid_cases},
+        nlohmann::ordered_json object{{"title", study.title},
+                                      {"cases", record.grid_cases},
                                       {"done", rows},
                                       {"finished", record.is_finished},
                                       {"version", record.version},
@@ -43,10 +46,12 @@ int study_info(const std::string& path, bool json)
                                       {"columns", record.columns},
                                       {"statuses", nlohmann::ordered_json::object()}};
         for (const auto& status : statuses) object["statuses"][status.status] = status.count;
+        if (study.bisection) object["crossings"] = crossings_json(record.keys, database.crossings());
         fmt::print("{}\n", object.dump(2));
         return done;
     }
-    fmt::print("{}\n  begun by rebond {} ({})\n\n", path, record.version, record.revision);
+    fmt::print("{}{}\n  begun by rebond {} ({})\n\n", study.title.empty() ? "" : study.title + "\n", path,
+               record.version, record.revision);
     std::istringstream axes(record.axes);
     std::string name = "axes";
     for (std::string axis; std::getline(axes, axis); name = "") fmt::print("  {:<12}{}\n", name, axis);
@@ -57,6 +62,8 @@ int study_info(const std::string& path, bool json)
     for (const auto& [status, count, reason, index] : statuses)
         fmt::print("  {:<12}{}{}\n", status, count,
                    reason.empty() ? "" : fmt::format(", the first is case {}: {}", index, reason));
+    if (study.bisection && record.is_finished)
+        fmt::print("{}", crossings_text(*study.bisection, record.keys, database.crossings()));
     return done;
 }
 

@@ -22,26 +22,27 @@ std::string line(std::string_view name, const std::string& value)
 }
 
 // The others' values of a crossing: "impact.restitution = 0.5".
-std::string others(const StudyFile& file, const Crossing& crossing)
+std::string others(const Crossing& crossing, const Bisection& bisection, const std::vector<std::string>& keys)
 {
-    const auto& axes = file.study.design.axes;
     std::string text;
-    for (std::size_t j = 0; j < axes.size(); ++j)
-        if (axes[j].key != file.study.bisection->along)
-            text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", axes[j].key,
+    for (std::size_t j = 0; j < keys.size(); ++j)
+        if (keys[j] != bisection.along)
+            text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", keys[j],
                                 to_json(crossing.values[j]).dump());
     return text;
 }
 
-std::string crossings_text(const StudyFile& file, const std::vector<Crossing>& crossings)
+}  // namespace
+
+std::string crossings_text(const Bisection& bisection, const std::vector<std::string>& keys,
+                           const std::vector<Crossing>& crossings)
 {
-    const Bisection& bisection = *file.study.bisection;
     std::string text =
         fmt::format("\n  {} crosses {:g} along {}\n", bisection.of, bisection.level, bisection.along);
     if (crossings.empty()) text += "    nowhere\n";
     for (std::size_t i = 0; i < std::min(crossings.size(), most_shown); ++i) {
         const auto& [values, low, high, obstacle] = crossings[i];
-        const std::string rest = others(file, crossings[i]);
+        const std::string rest = others(crossings[i], bisection, keys);
         text += obstacle.empty()
                     ? fmt::format("    at {:.10g} ± {:.2g}", 0.5 * (low + high), 0.5 * (high - low))
                     : fmt::format("    not resolved between {:.10g} and {:.10g}: {}", low, high, obstacle);
@@ -52,7 +53,20 @@ std::string crossings_text(const StudyFile& file, const std::vector<Crossing>& c
     return text;
 }
 
-}  // namespace
+Json crossings_json(const std::vector<std::string>& keys, const std::vector<Crossing>& crossings)
+{
+    Json list = Json::array();
+    for (const auto& [values, low, high, obstacle] : crossings) {
+        Json crossing;
+        for (std::size_t j = 0; j < values.size(); ++j) crossing[keys[j]] = to_json(values[j]);
+        crossing["low"] = low;
+        crossing["high"] = high;
+        crossing["resolved"] = obstacle.empty();
+        crossing["reason"] = obstacle.empty() ? Json(nullptr) : Json(obstacle);
+        list.push_back(std::move(crossing));
+    }
+    return list;
+}
 
 std::string report_text(const StudyFile& file, const StudyDatabase& database, const SweepReport& report)
 {
@@ -75,7 +89,8 @@ std::string report_text(const StudyFile& file, const StudyDatabase& database, co
         text +=
             line(status, status == "ok" ? fmt::format("{}", count)
                                         : fmt::format("{}, the first is case {}: {}", count, index, reason));
-    if (file.study.bisection && state.is_finished) text += crossings_text(file, state.crossings);
+    if (file.study.bisection && state.is_finished)
+        text += crossings_text(*file.study.bisection, database.record().keys, state.crossings);
     if (!report.files.empty())
         text += fmt::format("\nwrote {}/: {}\n", report.directory, fmt::join(report.files, ", "));
     return text;
@@ -100,19 +115,7 @@ Json report_json(const StudyFile& file, const StudyDatabase& database, const Swe
                                     {"count", count},
                                     {"first_case", index},
                                     {"first_reason", reason.empty() ? Json(nullptr) : Json(reason)}});
-    if (file.study.bisection) {
-        json["crossings"] = Json::array();
-        for (const auto& [values, low, high, obstacle] : state.crossings) {
-            Json crossing;
-            for (std::size_t j = 0; j < values.size(); ++j)
-                crossing[file.study.design.axes[j].key] = to_json(values[j]);
-            crossing["low"] = low;
-            crossing["high"] = high;
-            crossing["resolved"] = obstacle.empty();
-            crossing["reason"] = obstacle.empty() ? Json(nullptr) : Json(obstacle);
-            json["crossings"].push_back(std::move(crossing));
-        }
-    }
+    if (file.study.bisection) json["crossings"] = crossings_json(database.record().keys, state.crossings);
     json["files"] = report.files;
     if (!report.directory.empty()) return json;
     json["rows"] = Json::array();

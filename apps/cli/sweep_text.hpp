@@ -1,4 +1,4 @@
-// What a sweep did, for people and for programs.
+// What a sweep did and found, for people and for programs.
 #pragma once
 
 #include "rebond/io/study_sweep.hpp"
@@ -18,6 +18,12 @@ struct SweepReport {
     std::string directory = {};
     std::vector<std::string> files = {};  // in the directory
 };
+
+// Where a bisection's number crosses its level; `keys` are those of the axes.
+std::string crossings_text(const Bisection& bisection, const std::vector<std::string>& keys,
+                           const std::vector<Crossing>& crossings);
+nlohmann::ordered_json crossings_json(const std::vector<std::string>& keys,
+                                      const std::vector<Crossing>& crossings);
 
 std::string report_text(const StudyFile& file, const StudyDatabase& database, const SweepReport& report);
 

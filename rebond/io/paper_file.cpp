@@ -141,7 +141,11 @@ private:
         const toml::array* list = given->as_array();
         const std::size_t size = list == nullptr ? 1 : list->size();
         if (size != columns.size())
-            return in.complain(name, fmt::format("expected {} numbers, one for each column", columns.size()));
+            return in.complain(
+                name, columns.size() == 1
+                          ? std::string("expected one number; several stand in columns, which "
+                                        "exhibit.columns names: { key = \"run\", values = [\"a\", \"b\"] }")
+                          : fmt::format("expected {} numbers, one for each column", columns.size()));
         for (std::size_t i = 0; i < size; ++i) {
             const toml::node& element = list == nullptr ? *given : *list->get(i);
             const auto number = finite_number(element);

@@ -1,7 +1,11 @@
 #include "rebond/io/paper_rows.hpp"
 
+#include "rebond/core/error.hpp"
+#include "rebond/core/nearest_name.hpp"
 #include "rebond/io/study_summary.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -35,17 +39,31 @@ const Json* element(const Json& list, std::string_view part)
     return index >= 0 && index < size ? &list[static_cast<std::size_t>(index)] : nullptr;
 }
 
+[[noreturn]] void refuse_unknown(const Json& object, std::string_view part, std::string_view whole)
+{
+    std::vector<std::string> known;
+    for (const auto& entry : object.items()) known.push_back(entry.key());
+    const std::string_view nearest =
+        nearest_name(part, std::vector<std::string_view>(known.begin(), known.end()));
+    throw InputError(fmt::format("{}: error: the summary of a run has no such number; {}", whole,
+                                 nearest.empty() ? fmt::format("expected one of {}", fmt::join(known, ", "))
+                                                 : fmt::format("did you mean '{}'?", nearest)));
+}
+
+// None where it has no meaning in this run.
 Value summary_value(const Json& summary, std::string_view name)
 {
+    const std::string_view whole = name;
     const Json* at = &summary;
     while (at != nullptr && !name.empty()) {
         const std::string_view part = name.substr(0, name.find('.'));
         name.remove_prefix(std::min(name.size(), part.size() + 1));
         if (at->is_array() && part == "count") return static_cast<std::int64_t>(at->size());
+        if (at->is_object() && !at->contains(part)) refuse_unknown(*at, part, whole);
         if (at->is_array())
             at = element(*at, part);
         else
-            at = at->is_object() && at->contains(part) ? &(*at)[std::string(part)] : nullptr;
+            at = at->is_object() ? &(*at)[std::string(part)] : nullptr;
     }
     return at == nullptr ? Value{} : scalar_in(*at);
 }

@@ -69,7 +69,9 @@ std::string unknown_key_text(const std::vector<SceneKey>& keys, std::string_view
     std::vector<std::string_view> other_types;  // valid in this table for these types
     std::vector<std::string> other_tables;      // valid there
     for (const SceneKey& key : keys) {
-        if (key.table == table && is_valid(key, type)) here.push_back(key.name);
+        if (key.table == table && is_valid(key, type) &&
+            std::find(here.begin(), here.end(), key.name) == here.end())
+            here.push_back(key.name);
         if (key.name != name) continue;
         if (key.table == table && !is_valid(key, type)) other_types.push_back(key.type);
         if (key.table != table && !key.table.empty()) other_tables.push_back("[" + key.table + "]");

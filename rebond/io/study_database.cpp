@@ -12,6 +12,8 @@ namespace {
 // Rows survive the death of the process, not of the machine: no waiting for the disk.
 constexpr const char* write_ahead = "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;";
 
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
 bool has_table(const SqliteConnection& connection, const std::string& name)
 {
     SqliteStatement query(connection, "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?");
@@ -24,6 +26,13 @@ std::string joined_names(const std::vector<std::string>& names)
     std::string text;
     for (const std::string& name : names) text += (text.empty() ? "" : ", ") + sql_name(name);
     return text;
+}
+
+std::string insertion_into(std::string_view table, const std::vector<std::string>& names)
+{
+    std::string marks = "?";
+    for (std::size_t i = 1; i < names.size(); ++i) marks += ", ?";
+    return fmt::format("INSERT INTO {} ({}) VALUES ({})", table, joined_names(names), marks);
 }
 
 // Names of the columns of `cases`, in order.
@@ -122,10 +131,7 @@ void StudyDatabase::prepare_insertion()
 {
     connection_.execute(write_ahead);
     const std::vector<std::string> names = columns_of(record_);
-    std::string marks = "?";
-    for (std::size_t i = 1; i < names.size(); ++i) marks += ", ?";
-    insertion_ = std::make_unique<SqliteStatement>(
-        connection_, fmt::format("INSERT INTO cases ({}) VALUES ({})", joined_names(names), marks));
+    insertion_ = std::make_unique<SqliteStatement>(connection_, insertion_into("cases", names));
 }
 
 void StudyDatabase::add(const std::vector<CaseResult>& results)
@@ -181,7 +187,7 @@ StudyDatabase::Entry StudyDatabase::entry(std::uint64_t index, const std::string
 
 std::vector<double> StudyDatabase::numbers(const std::string& column, std::uint64_t count) const
 {
-    std::vector<double> numbers(count, std::numeric_limits<double>::quiet_NaN());
+    std::vector<double> numbers(count, nan);
     SqliteStatement query(
         connection_, fmt::format("SELECT case_index, {} FROM cases WHERE status = 'ok' AND case_index < ?",
                                  sql_name(column)));
@@ -241,16 +247,54 @@ void StudyDatabase::for_each_good_row(const std::vector<std::string>& columns,
     }
 }
 
-void StudyDatabase::change_bisection(const std::string& bisection)
+void StudyDatabase::change_bisection(const StudyRecord& record)
 {
-    note("bisection", bisection);
+    note("study", record.study);
+    note("bisection", record.bisection);
     note("finished", false);
-    record_.bisection = bisection;
+    record_.study = record.study;
+    record_.bisection = record.bisection;
     record_.is_finished = false;
 }
 
-void StudyDatabase::finish()
+void StudyDatabase::keep(const std::vector<Crossing>& crossings)
 {
+    std::vector<std::string> names = record_.keys;
+    names.insert(names.end(), {"low", "high", "reason"});
+    connection_.execute("BEGIN IMMEDIATE; DROP TABLE IF EXISTS crossings");
+    connection_.execute(fmt::format("CREATE TABLE crossings ({})", joined_names(names)));
+    SqliteStatement insertion(connection_, insertion_into("crossings", names));
+    for (const auto& [values, low, high, obstacle] : crossings) {
+        int parameter = 0;
+        for (const Value& value : values) insertion.bind(++parameter, value);
+        insertion.bind(++parameter, low);
+        insertion.bind(++parameter, high);
+        insertion.bind(++parameter, obstacle.empty() ? Value{} : Value{obstacle});
+        insertion.step();
+        insertion.reset();
+    }
+    connection_.execute("COMMIT");
+}
+
+std::vector<Crossing> StudyDatabase::crossings() const
+{
+    std::vector<Crossing> crossings;
+    if (!record_.is_finished || !has_table(connection_, "crossings")) return crossings;
+    const int axes = static_cast<int>(record_.keys.size());
+    SqliteStatement query(connection_, "SELECT * FROM crossings ORDER BY rowid");
+    while (query.step()) {
+        Crossing& crossing = crossings.emplace_back();
+        for (int i = 0; i < axes; ++i) crossing.values.push_back(query.value(i));
+        crossing.low = number_in(query.value(axes)).value_or(nan);
+        crossing.high = number_in(query.value(axes + 1)).value_or(nan);
+        crossing.obstacle = query.text(axes + 2);
+    }
+    return crossings;
+}
+
+void StudyDatabase::finish(const std::vector<Crossing>& crossings)
+{
+    if (!record_.bisection.empty()) keep(crossings);
     note("finished", true);
     record_.is_finished = true;
     insertion_.reset();

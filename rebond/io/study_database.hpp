@@ -2,13 +2,15 @@
 //
 // Table `cases` has one row per case: case_index, one column per axis under its dotted key, status, reason,
 // and the summary's scalars under their dotted names. Its contents depend on nothing but the study: not on
-// threads, order, interruptions. Table `study` says which study it is, as key and value.
+// threads, order, interruptions. Table `crossings` is what a bisection has found: the axes' values, low, high
+// and, where it is not resolved, the reason. Table `study` says which study it is, as key and value.
 //
 // Rows go in by transactions into a write-ahead log, so that a process killed at any moment leaves every row
 // that was added. A power failure may take the last of them, never more. A finished study is one plain file.
 #pragma once
 
 #include "rebond/io/sqlite.hpp"
+#include "rebond/studies/bisection.hpp"
 #include "rebond/studies/crew.hpp"
 
 #include <cstdint>
@@ -87,14 +89,18 @@ public:
     void for_each_good_row(const std::vector<std::string>& columns,
                            const std::function<void(const std::vector<Value>&)>& visit) const;
 
-    // Another bisection than the one recorded, for a study that has no rows of it yet.
-    void change_bisection(const std::string& bisection);
+    // Takes over another bisection, for a study that has no rows of the recorded one yet.
+    void change_bisection(const StudyRecord& record);
 
-    // All rows are there.
-    void finish();
+    // All rows are there, and these crossings among them.
+    void finish(const std::vector<Crossing>& crossings);
+
+    // Of a finished study; in one begun by an older program, none.
+    std::vector<Crossing> crossings() const;
 
 private:
     void prepare_insertion();
+    void keep(const std::vector<Crossing>& crossings);
     void read_record();
     void note(const std::string& key, const Value& value);
 

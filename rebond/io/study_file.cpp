@@ -360,6 +360,9 @@ StudyFile read_study(const std::string& text, const std::string& name, const std
     file.path = name;
     file.text = text;
     toml::table document = parse_document(file.text, name);
+    if (document.contains("model") && !document.contains("vary"))
+        throw InputError(fmt::format(
+            "{}:1:1: error: this is a scene; 'rebond run' runs it, and a study names it as its base", name));
     Complaints complaints(name);
     StudyReader(file, folder, document, complaints).read();
     return file;

@@ -58,7 +58,7 @@ void require_same_study(const StudyFile& file, StudyDatabase& database, const st
         throw InputError(
             fmt::format("{}: error: the database has rows of another [bisect] than {}; choose another folder",
                         path, file.path));
-    database.change_bisection(ours.bisection);
+    database.change_bisection(ours);
 }
 
 // Hands results to the database and keeps count.
@@ -194,7 +194,7 @@ SweepState sweep(const StudyFile& file, StudyDatabase& database, Crew& crew, boo
     sweep_grid(file, database, is_scattered, bookkeeper);
     if (database.row_count(file.grid_cases) < file.grid_cases) return state;
     if (file.study.bisection && !sweep_brackets(file, database, bookkeeper, state)) return state;
-    database.finish();
+    database.finish(state.crossings);
     state.is_finished = true;
     return state;
 }

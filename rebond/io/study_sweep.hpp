@@ -14,14 +14,6 @@
 
 namespace rebond {
 
-// Where a number crosses its level: between `low` and `high` of the axis. It is not resolved if a case
-// between them has no number: then it may not cross at all.
-struct Crossing {
-    std::vector<Value> values;  // of all axes, that of the axis in the middle; none there unless resolved
-    double low = 0.0, high = 0.0;
-    std::string obstacle;  // in words; empty if resolved
-};
-
 struct SweepState {
     std::uint64_t cases = 0;      // known so far
     std::uint64_t done = 0;       // with a row

@@ -169,7 +169,7 @@ void require_text(std::string_view text, std::string_view name)
 {
     if (text.starts_with("\x89HDF"))
         throw InputError(
-            fmt::format("{}:1:1: error: this is an HDF5 file, not a scene; results are for 'rebond info' and "
+            fmt::format("{}:1:1: error: this is an HDF5 file, not TOML; results are for 'rebond info' and "
                         "'rebond report'",
                         name));
     std::size_t line = 1, column = 1;
@@ -177,8 +177,8 @@ void require_text(std::string_view text, std::string_view name)
         const std::size_t size = text[at] == '\0' ? 0 : character_size(text.substr(at));
         if (size == 0)
             throw InputError(
-                fmt::format("{}:{}:{}: error: this does not look like text: byte 0x{:02x} here; a scene is a "
-                            "TOML file in UTF-8",
+                fmt::format("{}:{}:{}: error: this does not look like text: byte 0x{:02x} here; expected "
+                            "a TOML file in UTF-8",
                             name, line, column, static_cast<unsigned char>(text[at])));
         column = text[at] == '\n' ? 1 : column + 1;
         line += text[at] == '\n' ? 1 : 0;

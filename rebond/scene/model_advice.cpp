@@ -3,6 +3,8 @@
 #include "rebond/mechanics/linear.hpp"
 #include "rebond/solvers/symmetric_factors.hpp"
 
+#include <cmath>
+
 namespace rebond {
 namespace {
 
@@ -12,7 +14,8 @@ bool is_semidefinite(const SymmetricMatrix& mass, const SymmetricMatrix& A)
 {
     const double size = A.diagonal().cwiseQuotient(mass.diagonal()).cwiseAbs().maxCoeff();
     if (A.is_zero()) return true;
-    if (size == 0.0) return false;  // something beside a diagonal of zeros
+    if (size == 0.0) return false;                // something beside a diagonal of zeros
+    if (!std::isfinite(1e8 / size)) return true;  // too little to move such a mass
     const SymmetricMatrix none = SymmetricMatrix::zero(mass.size());
     return SymmetricFactors(mass, none, A).factor(1e8 / size, 0.0);
 }

@@ -37,6 +37,14 @@ struct Bracket {
     std::optional<std::uint64_t> blank = {};  // the case without a number that ended it
 };
 
+// Where a number crosses its level: between `low` and `high` of the axis. It is not resolved if a case
+// between them has no number: then it may not cross at all.
+struct Crossing {
+    std::vector<Value> values;  // of all axes, that of the axis in the middle; none there unless resolved
+    double low = 0.0, high = 0.0;
+    std::string obstacle;  // in words; empty if resolved
+};
+
 // The number of a case of the grid; nothing where it has none.
 using NumberOfCase = std::function<std::optional<double>(std::uint64_t index)>;
 

@@ -61,22 +61,32 @@ private:
     double count_ = 0.0, a_ = 0.0, b_ = 0.0, aa_ = 0.0, ab_ = 0.0;
 };
 
-std::optional<Spread> computed(const Expectation& expectation, const Columns& columns, std::size_t column,
-                               const RowTable& table)
+// The rows of a column of the exhibit.
+std::vector<const Row*> rows_of(const Expectation& expectation, const Columns& columns, std::size_t column,
+                                const RowTable& table)
 {
-    Spread spread;
-    Exponent exponent;
+    std::vector<const Row*> rows;
     for (const Row& row : table.rows) {
         bool belongs =
             columns.key.empty() || are_same(entry(table, row, columns.key), columns.values[column]);
         for (const auto& [key, value] : expectation.where)
             belongs = belongs && are_same(entry(table, row, key), value);
-        if (!belongs) continue;
-        const auto x = number_of(expectation.quantity, table, row);
+        if (belongs) rows.push_back(&row);
+    }
+    return rows;
+}
+
+std::optional<Spread> computed(const Expectation& expectation, const RowTable& table,
+                               const std::vector<const Row*>& rows)
+{
+    Spread spread;
+    Exponent exponent;
+    for (const Row* const row : rows) {
+        const auto x = number_of(expectation.quantity, table, *row);
         if (!x) continue;
         if (expectation.exponent_over.empty())
             spread.add(*x);
-        else if (const auto k = number_in(entry(table, row, expectation.exponent_over)))
+        else if (const auto k = number_in(entry(table, *row, expectation.exponent_over)))
             exponent.add(*k, *x);
     }
     if (const auto slope = exponent.value()) spread.add(*slope);
@@ -110,8 +120,9 @@ std::vector<Cell> cells_of(const Expectation& expectation, const Columns& column
     for (std::size_t i = 0; i < cells.size(); ++i) {
         Cell& cell = cells[i];
         if (!expectation.expected.empty()) cell.expected = expectation.expected[i];
-        cell.computed = computed(expectation, columns, i, table);
-        cell.verdict = verdict(expectation, cell);
+        const auto rows = rows_of(expectation, columns, i, table);
+        cell.computed = computed(expectation, table, rows);
+        cell.verdict = rows.empty() ? Verdict::absent : verdict(expectation, cell);
         const bool is_known = !expectation.cannot.empty() && expectation.cannot[i];
         if (is_known && (cell.verdict == Verdict::differs || cell.verdict == Verdict::absent))
             cell.verdict = Verdict::cannot;

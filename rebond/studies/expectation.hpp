@@ -66,7 +66,7 @@ enum class Verdict {
     inside_ensemble,  // among the numbers computed
     cannot,           // does not agree, as is known
     differs,          // does not agree
-    absent,           // no row has the number
+    absent,           // no row has the number that was expected, or there is no row at all
 };
 
 struct Cell {

@@ -59,6 +59,16 @@ TEST(Compare, prints_a_table_and_writes_what_it_drew)
     EXPECT_FALSE(holds(drawing, "log₁₀")) << drawing;
 }
 
+TEST(Compare, tells_the_warnings_of_each_run)
+{
+    const Ended ended =
+        run_rebond({"compare", two_masses, "--schemes", "paoli_schatzman,event_modal", "--steps", "0.3"});
+    ASSERT_EQ(ended.code, 0) << ended.err;
+    EXPECT_TRUE(holds(ended.out, "\npaoli_schatzman, step 0.3 s, warning: the energy books do not close"))
+        << ended.out;
+    EXPECT_FALSE(holds(ended.out, "event_modal, warning")) << ended.out;
+}
+
 TEST(Compare, by_nothing_but_refusals_ends_with_an_error)
 {
     EXPECT_EQ(run_rebond({"compare", bar, "--schemes", "event_modal", "--set", "run.duration=0.001"}).code,

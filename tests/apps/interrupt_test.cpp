@@ -58,9 +58,36 @@ TEST_F(Interrupt, a_second_signal_ends_the_program_at_once)
 {
     // One step of such a bar takes seconds, and a run stops only between steps.
     const Ended ended = run_rebond({"run", path_, "--set", "model.segments=1000000"},
-                                   {.interrupts = {milliseconds(50), milliseconds(50)}});
+                                   {.interrupts = {milliseconds(50), milliseconds(600)}});
     EXPECT_EQ(ended.signal, SIGINT);
     EXPECT_EQ(ended.out, "");
+}
+
+// As `timeout` sends them, to the program and to its group.
+TEST_F(Interrupt, two_signals_at_once_are_one_request)
+{
+    const Ended ended =
+        run_rebond({"run", path_}, {.interrupts = {milliseconds(50), milliseconds(0), milliseconds(1)}});
+    EXPECT_EQ(ended.code, 130);
+    EXPECT_TRUE(holds(ended.out, "status                interrupted\n")) << ended.out;
+}
+
+TEST_F(Interrupt, a_comparison_keeps_the_schemes_it_has_finished)
+{
+    const Ended ended = run_rebond(
+        {"compare", std::string(REBOND_SOURCE_DIR) + "/examples/04_two_masses/scene.toml", "--schemes",
+         "event_modal,moreau_jean,event_newmark", "--steps", "1e-12", "--out", out_, "--json"},
+        {.interrupts = {milliseconds(400)}});
+    ASSERT_EQ(ended.code, 130) << ended.err;
+    const Json json = Json::parse(ended.out, nullptr, false);
+    EXPECT_TRUE(json["reference"].is_null());
+    ASSERT_EQ(json["rows"].size(), 3u);
+    EXPECT_EQ(json["rows"][0]["status"], "ok");
+    EXPECT_EQ(json["rows"][0]["error"]["position"], nullptr);
+    EXPECT_EQ(json["rows"][1]["status"], "interrupted");
+    EXPECT_EQ(json["rows"][2]["status"], "interrupted");
+    EXPECT_EQ(json["rows"][2]["steps"], nullptr);
+    EXPECT_EQ(ended.out, text_of(out_ + "/compare.json"));
 }
 
 }  // namespace

@@ -151,6 +151,47 @@ TEST(Reproduce, explains_what_it_cannot_find)
     ended = run_rebond({"reproduce", paper});
     EXPECT_EQ(ended.code, 2);
     EXPECT_NE(ended.err.find("energy.maximum"), std::string::npos) << ended.err;
+
+    write(paper + "/paper.toml", with(with(text, "study = \"study.toml\"\n",
+                                           "[[exhibit.run]]\nname = \"r\"\nscene = \"ball.toml\"\n"),
+                                      "energy.maximum", "enrgy.final"));
+    ended = run_rebond({"reproduce", paper});
+    EXPECT_EQ(ended.code, 2);
+    EXPECT_TRUE(holds(ended.err,
+                      "enrgy.final: error: the summary of a run has no such number; did you mean 'energy'?"))
+        << ended.err;
+}
+
+TEST(Reproduce, a_column_without_rows_is_not_passed_over)
+{
+    const ScratchDirectory scratch;
+    const std::string paper = small_paper(scratch, right);
+    write(paper + "/paper.toml", R"(
+title = "x"
+[[exhibit]]
+name = "T"
+study = "study.toml"
+columns = { key = "impact.restitution", values = [0.5, 0.9] }
+[[exhibit.line]]
+what = "energy [J]"
+of = "energy.final"
+)");
+    const Ended ended = run_rebond({"reproduce", paper, "--json"});
+    EXPECT_EQ(ended.code, 3) << ended.out;
+    const Json cells = Json::parse(ended.out)["papers"][0]["exhibits"][0]["lines"][0]["cells"];
+    EXPECT_EQ(cells[0]["verdict"], "shown");
+    EXPECT_EQ(cells[1]["verdict"], "absent");
+}
+
+TEST(Reproduce, begins_anew_where_a_database_is_damaged)
+{
+    const ScratchDirectory scratch;
+    const std::string paper = small_paper(scratch, right);
+    const std::string out = scratch / "o", database = out + "/reproduced/ball_paper/data/study.db";
+    ASSERT_EQ(run_rebond({"reproduce", paper, "--out", out}).code, 0);
+    std::filesystem::resize_file(database, std::filesystem::file_size(database) / 2);
+    const Ended ended = run_rebond({"reproduce", paper, "--out", out});
+    EXPECT_EQ(ended.code, 0) << ended.err;
 }
 
 }  // namespace

@@ -331,6 +331,8 @@ tolerance = 1e-6
     EXPECT_EQ(json["cases"], json["done"]);
     EXPECT_TRUE(
         holds(sweep({"--out", out_, "--resume"}).out, "impacts.count crosses 1.5 along impact.restitution"));
+    EXPECT_TRUE(holds(run_rebond({"info", out_}).out, "impacts.count crosses 1.5 along impact.restitution"));
+    EXPECT_EQ(Json::parse(run_rebond({"info", out_, "--json"}).out)["crossings"], json["crossings"]);
 
     // Other bisections of the same grid go elsewhere.
     folder_.write(with(text_of(folder_.path()).substr(19), "1e-6", "1e-7"));

@@ -104,7 +104,7 @@ TEST(StudyDatabase, a_finished_study_is_one_file)
     StudyDatabase database(folder / "study.db", two_axes);
     database.add({row(0, 1.0, "x", 1.0)});
     EXPECT_EQ(folder.names().size(), 3u);  // the log and its index
-    database.finish();
+    database.finish({});
     EXPECT_EQ(folder.names(), std::vector<std::string>{"study.db"});
     EXPECT_TRUE(StudyDatabase(folder / "study.db", StudyDatabase::Purpose::read).record().is_finished);
 }
