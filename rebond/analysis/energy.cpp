@@ -76,8 +76,9 @@ EnergyFindings EnergyBook::findings(double final_energy) const
     found.final = final_energy;
     found.lost_in_impacts = lost_;
     found.work = work_;
+    found.unseen = unseen_;
     const double at_stake = std::max(at_stake_, turnover_);
-    if (at_stake > invisible * std::max(std::abs(found.initial), std::abs(start_gravity_)))
+    if (at_stake > std::max(invisible * std::max(std::abs(found.initial), std::abs(start_gravity_)), unseen_))
         found.at_stake = at_stake;
     found.balance_error = found.final - found.initial + lost_ - work_.total();
     const auto& [count, max, min, mean, squares] = statistics_;
@@ -112,7 +113,7 @@ double scale_of(const EnergyFindings& energy)
 
 bool is_broken(const EnergyFindings& energy)
 {
-    return energy.at_stake && !(std::abs(energy.balance_error) <= scale_of(energy));
+    return energy.at_stake && !(std::abs(energy.balance_error) < scale_of(energy));
 }
 
 std::vector<std::string> energy_warnings(const EnergyFindings& energy)
@@ -126,11 +127,11 @@ std::vector<std::string> energy_warnings(const EnergyFindings& energy)
     };
     std::vector<std::string> warnings;
     if (scale == 0.0) return warnings;
-    if (std::abs(energy.balance_error) > noticed * scale)
+    if (std::abs(energy.balance_error) > std::max(noticed * scale, energy.unseen))
         warnings.push_back(
             fmt::format("the energy books do not close: {} came from the scheme, not from impacts or loads",
                         with_share(energy.balance_error)));
-    if (energy.lost_in_impacts < -noticed * scale)
+    if (energy.lost_in_impacts < -std::max(noticed * scale, energy.unseen))
         warnings.push_back(fmt::format("the impacts gained {}, where they should lose energy or keep it",
                                        with_share(-energy.lost_in_impacts)));
     return warnings;

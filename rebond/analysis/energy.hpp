@@ -31,6 +31,7 @@ struct EnergyFindings {
     // Kinetic and elastic at the start, or what loads and damping did since, whichever is more [J]; null for
     // a start at rest and no work.
     std::optional<double> at_stake;
+    double unseen = 0.0;  // what rounding can do to a body under its loads [J]
 };
 
 // What a reader should know: books that do not close to a thousandth, energy gained in impacts.
@@ -41,7 +42,8 @@ bool is_broken(const EnergyFindings& energy);
 
 class EnergyBook {
 public:
-    explicit EnergyBook(std::size_t contacts) : open_(contacts) {}
+    // Energies up to `unseen` [J] are rounding.
+    explicit EnergyBook(std::size_t contacts, double unseen = 0.0) : unseen_(unseen), open_(contacts) {}
 
     void step(const Instant& now);
     void work(const Work& done);
@@ -62,6 +64,7 @@ private:
 
     void forget_sticking();
 
+    double unseen_;
     std::optional<double> initial_;
     double start_gravity_ = 0.0, at_stake_ = 0.0;
     double lost_ = 0.0;

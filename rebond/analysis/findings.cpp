@@ -1,7 +1,10 @@
 #include "rebond/analysis/findings.hpp"
 
+#include "rebond/integration/loads_energy.hpp"
+
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -37,7 +40,7 @@ Analyst::Analyst(const Problem& problem, const AnalysisSpec& spec, bool stop_whe
       stop_when_quiet_(stop_when_quiet),
       last_(problem.initial),
       sample_times_(problem.sample_every),
-      energy_(problem.contacts.size()),
+      energy_(problem.contacts.size(), rounding_of_loads * loads_energy(problem)),
       episodes_(*problem.model, problem.contacts.size(), episode_gap(spec, problem)),
       restitution_(problem.contacts.size(), spec.restitution_window)
 {
@@ -86,8 +89,8 @@ void Analyst::contact_begins(Index contact, double t)
 void Analyst::impact(const Impact& impact)
 {
     ++impacts_;
-    if (!first_impact_) first_impact_ = impact.time;
-    last_impact_ = impact.time;
+    first_impact_ = std::min(impact.time, first_impact_.value_or(impact.time));  // told when it ends
+    last_impact_ = std::max(impact.time, last_impact_.value_or(impact.time));
     energy_.impact(impact);
     episodes_.impact(impact, last_);
     restitution_.impact(impact, last_gap(impact.contact));

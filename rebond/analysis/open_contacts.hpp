@@ -3,6 +3,7 @@
 
 #include "rebond/core/types.hpp"
 
+#include <algorithm>
 #include <vector>
 
 namespace rebond {
@@ -13,6 +14,13 @@ public:
 
     void begins(Index contact) { set(contact, 1); }
     void ends(Index contact) { set(contact, 0); }
+
+    // Those open now are not waited for.
+    void forget()
+    {
+        std::fill(open_.begin(), open_.end(), char{0});
+        count_ = 0;
+    }
 
     bool has(Index contact) const { return open_[static_cast<std::size_t>(contact)] != 0; }
     bool any() const { return count_ > 0; }

@@ -24,16 +24,22 @@ void RestitutionBook::contact_begins(Index contact, double t, double gap)
 void RestitutionBook::impact(const Impact& impact, double gap)
 {
     touch(impact.contact, impact.time, gap);
-    if (!has_impact_ && impact.velocity_before < 0.0) {
-        impact_speed_ = -impact.velocity_before;
-        first_struck_ = impact.contact;
+    if (!has_impact_) {
+        first_time_ = impact.time;
+        open_.forget();  // what rests already does not end any flight
     }
     has_impact_ = true;
+    const double speed = -impact.velocity_before;
+    if (impact.time == first_time_ && speed > impact_speed_.value_or(0.0)) {
+        impact_speed_ = speed;
+        first_struck_ = impact.contact;
+    }
     leave(impact.contact, impact.end);
 }
 
 void RestitutionBook::sticking(const Sticking& phase, double gap)
 {
+    if (has_impact_ && !open_.has(phase.contact)) return;
     touch(phase.contact, phase.start, gap);
     leave(phase.contact, phase.end);
 }

@@ -2,9 +2,10 @@
 //
 // The normal velocity of the contact point is averaged over a window after the first contact that
 // is followed by a full window without another, and divided by the approach speed at the first
-// impact [PaoliSchatzman2007, section 5.3]. Where that is another contact than the one that struck first, the
-// two have nothing to do with each other, and there is no such coefficient. The average of a velocity is a
-// difference of gaps,
+// impact [PaoliSchatzman2007, section 5.3], the largest of them if several contacts strike at once. Contacts
+// that rested before the first impact and go on resting are supports and do not count. Where that is another
+// contact than the one that struck first, the two have nothing to do with each other, and there is no such
+// coefficient. The average of a velocity is a difference of gaps,
 //
 //     ū = [φ(t_end + window) − φ(t_end)] / window,                                         (1)
 //
@@ -64,6 +65,7 @@ private:
     OpenContacts open_;
     Index watched_ = 0;
     bool has_impact_ = false;
+    double first_time_ = 0.0;               // of the first impact [s]
     std::optional<double> impact_speed_;    // [m/s]
     Index first_struck_ = 0;                // the contact it is of
     std::optional<double> mean_velocity_;   // ū of (1) [m/s]

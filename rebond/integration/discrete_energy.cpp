@@ -1,5 +1,7 @@
 #include "rebond/integration/discrete_energy.hpp"
 
+#include "rebond/integration/loads_energy.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,13 +14,14 @@ constexpr double rounding = 1e-7;  // of the energies: what (2) may miss [-]
 
 }  // namespace
 
-DiscreteEnergy::DiscreteEnergy(const Model& model, double step, PositionForces forces)
+DiscreteEnergy::DiscreteEnergy(const Problem& problem, double step, PositionForces forces)
     : h_(step), forces_(forces)
 {
-    const auto* linear = dynamic_cast<const Linear*>(&model);
+    const auto* linear = dynamic_cast<const Linear*>(problem.model.get());
     if (linear == nullptr) return;
     system_ = &linear->system();
-    q_next_ = Vector::Zero(model.dofs());
+    unseen_ = rounding_of_loads * loads_energy(problem);
+    q_next_ = Vector::Zero(linear->dofs());
     Kq_ = q_next_;
 }
 
@@ -45,7 +48,7 @@ std::vector<std::string> DiscreteEnergy::warnings() const
 {
     std::vector<std::string> texts;
     if (system_ == nullptr) return texts;
-    if (worst_ > rounding * scale_)
+    if (worst_ > std::max(rounding * scale_, unseen_))
         texts.push_back(
             fmt::format("the energy the scheme keeps exactly is off by {:.2g} J of {:.2g} J: rounding has "
                         "grown; a larger step may help",

@@ -19,7 +19,7 @@ namespace rebond {
 
 class DiscreteEnergy {
 public:
-    DiscreteEnergy(const Model& model, double step, PositionForces forces);
+    DiscreteEnergy(const Problem& problem, double step, PositionForces forces);
 
     // At step n: qⁿ, v^{n+½}, and what contacts, damping and loads have taken up to and with this step [J].
     void look(long n, const Vector& q, const Vector& v_after, double taken)
@@ -39,9 +39,10 @@ private:
     double h_;
     PositionForces forces_;
     Vector q_next_, Kq_;
-    double start_ = 0.0;  // E at the first look, and what had been taken [J]
-    double scale_ = 0.0;  // largest sum of the terms' sizes [J]
-    double worst_ = 0.0;  // |left − right| of (2) [J]
+    double unseen_ = 0.0;  // rounding of what the loads can do [J]
+    double start_ = 0.0;   // E at the first look, and what had been taken [J]
+    double scale_ = 0.0;   // largest sum of the terms' sizes [J]
+    double worst_ = 0.0;   // |left − right| of (2) [J]
 };
 
 }  // namespace rebond

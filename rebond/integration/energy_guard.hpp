@@ -5,6 +5,7 @@
 // larger; a gain of a hundred times that, beyond the work of loads and damping, is divergence.
 #pragma once
 
+#include "rebond/integration/loads_energy.hpp"
 #include "rebond/integration/recorder.hpp"
 
 #include <algorithm>
@@ -15,6 +16,9 @@ namespace rebond {
 
 class EnergyGuard {
 public:
+    // Watches runs of `problem`.
+    explicit EnergyGuard(const Problem& problem) : unseen_(rounding_of_loads * loads_energy(problem)) {}
+
     // Damping and loads did this since the last instant [J].
     void work(const Work& done)
     {
@@ -33,7 +37,7 @@ public:
         given_ = std::max(given_, std::abs(energy.gravity - start_.gravity));
         const double there = std::max({start_.kinetic + start_.elastic, given_, turnover_});
         const double gain = energy.total() - start_.total() - work_;
-        return gain <= most_gain * there + rounding * std::abs(start_.gravity);
+        return gain <= most_gain * there + rounding * std::abs(start_.gravity) + unseen_;
     }
 
     // Why it does not allow the last instant.
@@ -47,6 +51,7 @@ private:
     static constexpr double most_gain = 100.0;
     static constexpr double rounding = 1e-9;
 
+    double unseen_;  // what rounding of the loads can give [J]
     bool is_finite_ = true;
     long count_ = 0;
     Energy start_;

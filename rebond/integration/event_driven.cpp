@@ -3,6 +3,7 @@
 #include "rebond/contact/closed_contacts.hpp"
 #include "rebond/core/error.hpp"
 #include "rebond/integration/energy_guard.hpp"
+#include "rebond/integration/event_search.hpp"
 #include "rebond/integration/held_contacts.hpp"
 
 #include <algorithm>
@@ -24,13 +25,15 @@ constexpr double left_of_strikes = 1e-10;
 // instant, and of the fastest so far.
 constexpr double velocity_rounding = 1e-12;
 constexpr double speed_rounding = 8.0 * std::numeric_limits<double>::epsilon();
-// Landings to locate one impact.
-constexpr int most_landings = 60;
-// Rounding of a time within a step [-], which ends the location of an impact.
-constexpr double time_rounding = 1e-15;
-// So many events that take less than this part of the time [-] are going nowhere.
+// So many events that take less than this part of the time [-] are going nowhere. Bounces that accumulate
+// are completed sooner.
 constexpr long events_between_looks = 10'000;
-constexpr double creeping = 1e-7;
+constexpr double creeping = 1e-9;
+// A contact that lifts and touches again within this part of what the motion resolves [-] was lifted by
+// rounding. It is held for as long, and four times as long whenever that settles nothing.
+constexpr double undecided = 1e-6;
+constexpr double more_patience = 4.0;
+constexpr double shortest_wait = 1e-14;  // of the time [-]: above its rounding
 // A step that ends this close before a sample [-] has reached it: of the time, and of the spacing.
 constexpr double sample_rounding = 1e-12;
 constexpr double sample_slack = 1e-9;
@@ -49,7 +52,9 @@ public:
           is_disturbed_(problem.contacts.size(), 0),
           closed_(static_cast<Index>(problem.contacts.size())),
           held_(flight, recorder, problem.contacts.size()),
-          is_conservative_(problem.model->is_conservative())
+          search_(flight, held_.carriers()),
+          is_conservative_(problem.model->is_conservative()),
+          guard_(problem)
     {
         staying_.reserve(problem.contacts.size());
     }
@@ -69,12 +74,6 @@ public:
     }
 
 private:
-    struct Event {
-        double after = 0.0;  // [s] from the start of the step
-        std::optional<Index> touch;
-        std::optional<std::size_t> release;
-    };
-
     Index contacts() const { return static_cast<Index>(problem_.contacts.size()); }
 
     bool is_over()
@@ -98,30 +97,48 @@ private:
                         refusal.empty() ? advised("the equations of motion could not be solved") : refusal);
         }
 
-        const Event event = first_event(*length);
+        const Event event = search_.first_event(departures_, *length, keep_closed_);
         if ((event.touch || event.release) && creeps())
             return fail(Status::event_failed, "contacts open and close without end and time hardly advances");
-        if (event.touch && event.after == 0.0) {
-            if (departures_[*event.touch] >= Departure::lift) return reclose(*event.touch);
-            departures_[*event.touch] = Departure::open;
-            touched_.assign(1, *event.touch);
-            if (!meet()) return;
-        } else if (event.touch) {
-            const bool touched = locate(*event.touch, event.after, *length);
-            if (outcome_.status != Status::ok) return;
-            touched_.assign(1, *event.touch);
-            if (touched && !meet()) return;
+        if (event.touch) {
+            const bool lifted = departures_[*event.touch] >= Departure::lift;
+            if (lifted && event.after <= undecided * flight_.smooth_time()) return reclose(*event.touch);
+            if (!touch(*event.touch, event.after, *length)) return;
         } else {
-            const double after =
-                event.release ? located_release(*event.release, event.after, *length) : *length;
-            if (!flight_.land(after)) {
-                retreat(after);
-                return;
-            }
+            const double after = event.release && event.after > 0.0
+                                     ? search_.release_near(*event.release, event.after, *length)
+                                     : event.after;
+            if (!flight_.land(after)) return retreat(after);
             arrive(after == longest ? std::optional(target) : std::nullopt);
-            if (event.release) release(*event.release);
+            if (event.release) release(*event.release, event.departure);
         }
         tell();
+    }
+
+    // Gap k closes `after` the start of the step, or turns out not to. False if there is nothing to tell.
+    bool touch(Index k, double after, double length)
+    {
+        touched_.assign(1, k);
+        if (after == 0.0) {
+            departures_[k] = Departure::open;
+            return meet();
+        }
+        switch (search_.land_on_touch(k, after, length)) {
+            case EventSearch::Landing::touched:
+                arrive();
+                return outcome_.status == Status::ok && meet();
+            case EventSearch::Landing::passed:
+                arrive();
+                restart_ = search_.landed_at() < length;
+                return outcome_.status == Status::ok;
+            case EventSearch::Landing::refused:
+                retreat(search_.landed_at());
+                return false;
+            case EventSearch::Landing::lost:
+                break;
+        }
+        fail(Status::event_failed, advised("an impact could not be located"));
+        return false;
     }
 
     void tell()
@@ -158,24 +175,6 @@ private:
         return {target - t_, target};
     }
 
-    Event first_event(double length)
-    {
-        Event event{.after = length, .touch = {}, .release = {}};
-        for (Index k = 0; k < contacts(); ++k) {
-            if (departures_[k] == Departure::none) continue;
-            const auto after = flight_.first_touch(k);
-            if (after && *after <= event.after) event = {*after, k, {}};
-        }
-        const std::vector<Hold>& carriers = held_.carriers();
-        for (std::size_t h = 0; h < carriers.size(); ++h) {
-            const auto after = flight_.first_release(h);
-            // A reaction of zero that does not turn to a pull keeps its contact closed.
-            if (after == 0.0 && (keep_closed_ || carriers[h].reaction >= 0.0)) continue;
-            if (after && *after <= event.after) event = {*after, {}, h};
-        }
-        return event;
-    }
-
     // The body is where it landed; closed contacts have pressed meanwhile.
     void arrive(std::optional<double> t = {})
     {
@@ -196,6 +195,7 @@ private:
         t_ = flight_.time();
         events_at_once_ = 0;
         shorter_ = std::numeric_limits<double>::infinity();
+        if (!keep_closed_) patience_ = undecided;
         keep_closed_ = false;
         for (Index k = 0; k < contacts(); ++k)
             if (departures_[k] != Departure::none && departures_[k] != Departure::open)
@@ -208,81 +208,13 @@ private:
         return std::abs(flight_.gap(k)) <= flight_.rounding(k) && flight_.rate(k) > 0.0;
     }
 
-    // Lands where gap k is zero to rounding: a Newton step with the velocity there, then secant steps on the
-    // landings, kept inside a bracket. False if the gap turns out not to close here: then the state is a
-    // plain step further.
-    bool locate(Index k, double after, double length)
-    {
-        double above = 0.0;     // last landing with φ > 0
-        double below = length;  // first landing with φ < 0, or the end of the step
-        double lead = after;
-        bool is_bracketed = false;  // φ < 0 was seen
-        double lead_before = 0.0, phi_before = 0.0;
-        for (int landing = 0; landing < most_landings; ++landing) {
-            if (!flight_.land(lead)) return retreat(lead);
-            const double phi = flight_.gap(k);
-            const double rate = flight_.rate(k);
-            const double slope = landing == 0 ? rate : (phi - phi_before) / (lead - lead_before);
-            const double step = phi / slope;
-            if (std::abs(phi) <= flight_.rounding(k) || std::abs(step) <= time_rounding * lead ||
-                (is_bracketed && (below - above) <= time_rounding * lead)) {
-                flight_.close(k);
-                arrive();
-                return true;
-            }
-            // Grazing: the gap closes no further, or only beyond this step.
-            if (phi > 0.0 && (rate >= 0.0 || lead == length)) {
-                arrive();
-                restart_ = lead < length;
-                return false;
-            }
-            (phi > 0.0 ? above : below) = lead;
-            is_bracketed = is_bracketed || phi < 0.0;
-            lead_before = lead;
-            phi_before = phi;
-            const double next = lead - step;
-            const bool overshoots = phi > 0.0 && below == length && next >= length;
-            lead = overshoots ? length : next > above && next < below ? next : 0.5 * (above + below);
-        }
-        fail(Status::event_failed, advised("an impact could not be located"));
-        return false;
-    }
-
     // A landing was refused although the step itself was not: the next one is tried up to there only.
-    bool retreat(double lead)
+    void retreat(double lead)
     {
         shorter_ = lead;
         restart_ = true;
         if (!flight_.may_shorten() || ++events_at_once_ > most_events_at_once)
             fail(Status::event_failed, advised("an event could not be located"));
-        return false;
-    }
-
-    // Where the reaction of carrier h vanishes, near `after` in the step tried: a few secant steps on
-    // the reaction at landings. It fades linearly, so this refines the time of release and hardly the motion.
-    double located_release(std::size_t h, double after, double length)
-    {
-        constexpr double apart = 1e-3;  // of the first two landings, in steps [-]
-        double near = after;
-        double last = std::max(0.0, after - apart * length);
-        std::optional<double> reaction_last = reaction_at(h, last);
-        for (int secant = 0; secant < 4; ++secant) {
-            const std::optional<double> reaction = reaction_at(h, near);
-            if (!reaction || !reaction_last || *reaction == *reaction_last) break;
-            const double next = near - *reaction * (near - last) / (*reaction - *reaction_last);
-            if (!(next > 0.0 && next <= length) || std::abs(next - after) > apart * length) break;
-            last = near;
-            reaction_last = reaction;
-            near = next;
-        }
-        return near;
-    }
-
-    // The reaction of carrier h at a landing.
-    std::optional<double> reaction_at(std::size_t h, double after)
-    {
-        if (!flight_.land(after)) return std::nullopt;
-        return flight_.reaction(held_.carriers(), h);
     }
 
     // Contacts that have just touched strike, with those that are held and those that rounding does not tell
@@ -302,10 +234,12 @@ private:
             fastest = std::max(fastest, speed);
             if (strikes > 0 && speed == 0.0) return true;
             if (strikes >= most_strikes_at_once || speed < left_of_strikes * fastest) {
-                if (strikes >= 2 * most_strikes_at_once || !end_strikes()) {
+                if (strikes >= 2 * most_strikes_at_once ||
+                    (speed >= left_of_strikes * fastest && gives_all_back())) {
                     fail(Status::event_failed, "impacts follow each other at one instant without end");
                     return false;
                 }
+                closed_.restitution.head(closed_.size()).setZero();
             }
             recorder_.arrival(flight_.now());
             if (!strike()) return false;
@@ -365,14 +299,12 @@ private:
         return speed;
     }
 
-    // Those gathered strike with e = 0. False if one of them gives everything back.
-    bool end_strikes()
+    // Whether one of those gathered that approach loses nothing.
+    bool gives_all_back() const
     {
-        for (Index i = 0; i < closed_.size(); ++i) {
-            if (closed_.before(i) < 0.0 && closed_.restitution(i) >= 1.0) return false;
-            closed_.restitution(i) = 0.0;
-        }
-        return true;
+        for (Index i = 0; i < closed_.size(); ++i)
+            if (closed_.before(i) < 0.0 && closed_.restitution(i) >= 1.0) return true;
+        return false;
     }
 
     // Bounces too low to be told from rounding are over.
@@ -467,19 +399,21 @@ private:
         }
     }
 
-    // The reaction of a closed contact has vanished.
-    void release(std::size_t h)
+    // The reaction of a closed contact has vanished, or pulls.
+    void release(std::size_t h, Departure departure)
     {
-        for (const Index k : held_.release(h, t_)) departures_[k] = Departure::release;
+        for (const Index k : held_.release(h, t_)) departures_[k] = departure;
         restart_ = true;
     }
 
-    // A contact that has just lifted or been released is pressed again at once: it stays closed for at
-    // least one step.
+    // A contact that has just lifted or been released is pressed again at once: it stays closed for a while,
+    // after which its reaction tells more. While it pulls the motion is wrong, by the square of that while.
     void reclose(Index k)
     {
         if (++events_at_once_ > most_events_at_once)
             return fail(Status::event_failed, "a contact opens and closes without end at one instant");
+        shorter_ = std::max(patience_ * flight_.smooth_time(), shortest_wait * t_);
+        patience_ = std::min(1.0, more_patience * patience_);
         departures_[k] = Departure::none;
         held_.hold(k, t_);
         restart_ = true;
@@ -521,15 +455,16 @@ private:
     double fastest_ = 0.0;               // speed of any contact at an impact so far [m/s]
     ClosedContacts closed_;
     HeldContacts held_;
+    EventSearch search_;
     std::vector<Index> staying_;
     bool has_settled_ = false;  // a contact came to rest although it parts, slower than rounding shows
     Vector struck_;
     bool is_conservative_;
     EnergyGuard guard_;
-    double shorter_ =
-        std::numeric_limits<double>::infinity();  // longest next step after a refused landing [s]
+    double shorter_ = std::numeric_limits<double>::infinity();  // longest next step [s]: less is trusted
+    double patience_ = undecided;  // with a contact that opens and closes, in smooth times [-]
     bool restart_ = true;
-    bool keep_closed_ = false;
+    bool keep_closed_ = false;  // contacts that are held stay so in the next step
     int events_at_once_ = 0;
     long events_ = 0;
     double last_look_ = 0.0;  // at the clock, some events ago [s]

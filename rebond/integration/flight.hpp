@@ -61,6 +61,9 @@ public:
                                                          const std::vector<Departure>& departures,
                                                          double longest, bool restart) = 0;
 
+    // A time [s] over which the step tried resolves the motion: its length, or less where it spans more.
+    virtual double smooth_time() const = 0;
+
     // Within the step tried: the first time [s] after its start at which gap k, not held, closes.
     // Zero: at once.
     virtual std::optional<double> first_touch(Index contact) = 0;
@@ -88,6 +91,10 @@ public:
 
     // The reaction [N] of holds[h] there. None if it cannot be solved.
     virtual std::optional<double> reaction(const std::vector<Hold>& holds, std::size_t h) = 0;
+
+    // What rounding leaves of the reaction [N] of holds[h] in the step tried; asked of flights that may be
+    // cut.
+    virtual double reaction_rounding(std::size_t /*h*/) { return 0.0; }
 
     // Where it landed: ∫ν dt [N s] of holds[h] since the start of the step, its reaction [N] there, and
     // the largest reaction on the way.

@@ -17,8 +17,16 @@ constexpr double slow_contraction = 0.2;  // of the stage iteration: the step gr
 // The last Legendre mode may vanish by symmetry, so the one before it counts too, at the ratio the two have
 // in a well-resolved oscillation.
 constexpr double mode_ratio = 0.05;
+// What rounding leaves of accelerations, of the largest so far [-].
+constexpr double acceleration_rounding = 1024.0 * std::numeric_limits<double>::epsilon();
+// The error of a gap counts less than that of the body by this factor, and is measured against its own motion
+// or this part of the body's, whichever is more [-].
+constexpr double gap_share = 1e-2;
+constexpr double least_own = 1e-10;
 constexpr double furthest_prediction = 3.0;  // of the stages, in lengths of the step before
 constexpr double margin_of_mode = 0.05;  // error of φ inside a step, in h² times the mode of its acceleration
+constexpr double shortest_lift =
+    1e-3;  // of the first length tried: how a contact lifts is clear, or never [-]
 constexpr double shortest_step = 1e-13;  // of the first length tried: below it the flight gives up [-]
 
 }  // namespace
@@ -122,8 +130,27 @@ double AccurateFlight::error_inside(const Step& step)
         mode += std::max(std::abs(last_push), mode_ratio * std::abs(before_push)) *
                 solver_.response(holds_[k].contact).norm();
     }
+    fastest_ = std::max(fastest_, acceleration);
     const double scale = state_.v.norm() + step.length * acceleration;
-    return scale > 0.0 ? step.length * mode / scale : 0.0;
+    const double noise = acceleration_rounding * fastest_;
+    if (!(scale > 0.0) || mode <= noise) return 0.0;
+    double error = step.length * mode / scale;
+    for (std::size_t k = 0; k < departures_.size(); ++k)
+        if (departures_[k] != Departure::none)
+            error = std::max(error, gap_share * gap_error(step, problem_.contacts[k].gap, scale, noise));
+    return error;
+}
+
+// The same for one gap, whose motion may be small beside that of others. `last` and `before` are in q_ and
+// v_.
+double AccurateFlight::gap_error(const Step& step, const Gap& gap, double whole, double noise) const
+{
+    const double mode = std::max(std::abs(along(gap, q_)), mode_ratio * std::abs(along(gap, v_)));
+    if (mode <= noise) return 0.0;
+    double acceleration = 0.0;
+    for (int j = 0; j < stages; ++j) acceleration = std::max(acceleration, std::abs(along(gap, step.a[j])));
+    const double own = std::abs(along(gap, state_.v)) + step.length * acceleration;
+    return step.length * mode / std::max(own, least_own * whole);
 }
 
 std::optional<double> AccurateFlight::try_step(std::vector<Hold>& holds,
@@ -150,8 +177,8 @@ std::optional<double> AccurateFlight::try_step(std::vector<Hold>& holds,
     double h = longest;
     if (scheme_.step > 0.0) h = std::min(h, scheme_.step);
     if (step_ > 0.0) h = std::min(h, step_);
-    const double give_up = shortest_step * h;
-    for (; h > give_up;) {
+    const double first = h;
+    while (h > shortest_step * first) {
         tried_.length = h;
         predict(past_, offset, tried_);
         if (!collocate(tried_)) {
@@ -169,7 +196,7 @@ std::optional<double> AccurateFlight::try_step(std::vector<Hold>& holds,
         }
         bool ambiguous = false;
         for (std::size_t k = 0; k < departures_.size() && !ambiguous; ++k)
-            ambiguous = departures_[k] != Departure::none && is_ambiguous(static_cast<Index>(k));
+            ambiguous = departures_[k] != Departure::none && is_ambiguous(static_cast<Index>(k), first);
         if (ambiguous) {
             h *= 0.5;  // for this step only
             continue;
@@ -190,26 +217,31 @@ std::optional<double> AccurateFlight::try_step(std::vector<Hold>& holds,
     return std::nullopt;
 }
 
-// φ over the step tried, divided by the power of τ it leaves zero with, less a margin: where it first
-// stops being positive.
-std::optional<double> AccurateFlight::touch(Index contact, double margin) const
+// φ over the step tried, in powers of τ.
+AccurateFlight::GapPolynomial AccurateFlight::gap_over_step(Index contact) const
 {
     const Gap& gap = problem_.contacts[contact].gap;
     const double h = tried_.length;
-    std::array<double, stages + 2> phi{};
+    GapPolynomial phi{};
     phi[0] = gap_at(gap, state_.q);
     phi[1] = h * along(gap, state_.v);
     for (int j = 0; j < stages; ++j) {
         const double a = h * h * along(gap, tried_.a[j]);
         for (int k = 0; k < stages; ++k) phi[k + 2] += a * gauss_.basis[j][k] / ((k + 1) * (k + 2));
     }
-    const auto order = static_cast<std::size_t>(departures_[contact]);
+    return phi;
+}
+
+// Where φ, divided by the power of τ it leaves zero with and less a margin, first stops being positive.
+std::optional<double> AccurateFlight::touch(GapPolynomial phi, std::size_t order, double margin)
+{
     phi[order] -= margin;
     return first_nonpositive(std::span(phi).subspan(order));
 }
 
-// Whether the gap comes so near to zero without reaching it that the polynomial cannot be trusted.
-bool AccurateFlight::is_ambiguous(Index contact) const
+// Whether the gap comes so near to zero without reaching it, or leaves it so slowly, that the polynomial
+// cannot be trusted.
+bool AccurateFlight::is_ambiguous(Index contact, double longest) const
 {
     const Gap& gap = problem_.contacts[contact].gap;
     double last = 0.0, before = 0.0;
@@ -223,8 +255,12 @@ bool AccurateFlight::is_ambiguous(Index contact) const
     const double resolution =
         std::numeric_limits<double>::epsilon() * (std::abs(gap.offset) + gap_at(gap, state_.q));
     if (margin <= resolution) return false;
-    const auto near = touch(contact, margin);
-    const auto root = touch(contact, 0.0);
+    const GapPolynomial phi = gap_over_step(contact);
+    const std::size_t order = order_of(contact);
+    const bool lifts = departures_[contact] >= Departure::lift;
+    if (lifts && std::abs(phi[order]) <= margin) return tried_.length > shortest_lift * longest;
+    const auto near = touch(phi, order, margin);
+    const auto root = touch(phi, order, 0.0);
     if (!near) return false;
     if (!root) return true;
     // A crossing at speed v takes margin/v from the margin to the root; more, and φ turned round between.
@@ -246,7 +282,7 @@ double AccurateFlight::rate_at(Index contact, double tau) const
 
 std::optional<double> AccurateFlight::first_touch(Index contact)
 {
-    const auto root = touch(contact, 0.0);
+    const auto root = touch(gap_over_step(contact), order_of(contact), 0.0);
     return root ? std::optional(*root * tried_.length) : std::nullopt;
 }
 
@@ -289,6 +325,15 @@ Work AccurateFlight::work()
         sum += gauss_.velocity_end[i] * solver_.dynamics().power(state_.t + h * gauss_.node[i], q_, v_);
     }
     return h * sum;
+}
+
+double AccurateFlight::reaction_rounding(std::size_t h)
+{
+    constexpr double rounding = 64.0 * std::numeric_limits<double>::epsilon();
+    double acceleration = 0.0;
+    for (int j = 0; j < stages; ++j)
+        acceleration = std::max(acceleration, tried_.a[j].norm() + pushed(tried_, j));
+    return rounding * acceleration / solver_.response(holds_[h].contact).norm();
 }
 
 Flight::Pressing AccurateFlight::pressing(std::size_t h)

@@ -24,10 +24,12 @@ public:
 
     bool may_shorten() const override { return true; }
     double next_step() const override { return step_; }
+    double smooth_time() const override { return tried_.length; }
     std::optional<double> try_step(std::vector<Hold>& holds, const std::vector<Departure>& departures,
                                    double longest, bool restart) override;
     std::optional<double> first_touch(Index contact) override;
     std::optional<double> first_release(std::size_t h) override;
+    double reaction_rounding(std::size_t h) override;
     Pressing pressing(std::size_t h) override;
     Work work() override;
 
@@ -49,9 +51,14 @@ private:
     void place_stage(const Step& step, int stage);  // into q_, v_
     double pushed(const Step& step, int stage);
     double error_inside(const Step& step);
-    bool is_ambiguous(Index contact) const;
-    double rate_at(Index contact, double tau) const;                  // φ̇ within the step tried [m/s]
-    std::optional<double> touch(Index contact, double margin) const;  // in step lengths
+    double gap_error(const Step& step, const Gap& gap, double whole, double noise) const;
+    using GapPolynomial = std::array<double, stages + 2>;
+    GapPolynomial gap_over_step(Index contact) const;
+    std::size_t order_of(Index contact) const { return static_cast<std::size_t>(departures_[contact]); }
+    bool is_ambiguous(Index contact, double longest) const;
+    double rate_at(Index contact, double tau) const;  // φ̇ within the step tried [m/s]
+    static std::optional<double> touch(GapPolynomial phi, std::size_t order,
+                                       double margin);  // in step lengths
 
     EventAccurate scheme_;
     GaussCollocation gauss_;
@@ -61,6 +68,7 @@ private:
     Step past_, tried_, shortened_;
     Step* landed_ = &tried_;    // the step that was landed on
     double contraction_ = 0.0;  // of the last collocation
+    double fastest_ = 0.0;      // largest acceleration of a step so far [m/s²]
     Vector q_, v_, r_;
 };
 

@@ -110,7 +110,8 @@ bool ModalFlight::enter_modes(const std::vector<Hold>& holds)
     if (motion_ == nullptr || motion_->held() != held_) {
         if (motion_ != nullptr) leave_modes();
         auto& motion = motions_[held_];
-        if (!motion) motion = std::make_unique<ModalMotion>(linear_, problem_.contacts, held_);
+        if (!motion)
+            motion = std::make_unique<ModalMotion>(linear_, problem_.contacts, held_, problem_.duration);
         refusal_ = motion->objection();
         if (!refusal_.empty()) return false;
         motion_ = motion.get();
@@ -140,6 +141,7 @@ std::optional<double> ModalFlight::try_step(std::vector<Hold>& holds,
         sum_contacts_.push_back(k);
     }
     const double length = std::min(longest, step_);
+    smooth_time_ = motion_->fastest() > 0.0 ? std::min(length, 1.0 / motion_->fastest()) : length;
     touch_ = sums_.empty() ? std::nullopt : motion_->first_root(sums_, length);
 
     // One by one: a reaction that is zero at the start must not hide the others.
@@ -212,6 +214,11 @@ double ModalFlight::rounding(Index contact)
 std::optional<double> ModalFlight::reaction(const std::vector<Hold>& /*holds*/, std::size_t h)
 {
     return motion_->value(motion_->reaction(hold_places_[h]));
+}
+
+double ModalFlight::reaction_rounding(std::size_t h)
+{
+    return 8.0 * std::numeric_limits<double>::epsilon() * motion_->size(motion_->reaction(hold_places_[h]));
 }
 
 Flight::Pressing ModalFlight::pressing(std::size_t h)

@@ -21,6 +21,7 @@ public:
 
     bool may_shorten() const override { return true; }
     double next_step() const override { return step_; }
+    double smooth_time() const override { return smooth_time_; }
 
     const Instant& now() override;
     [[nodiscard]] bool mobility(const std::vector<Index>& contacts, Matrix& G) override;
@@ -41,6 +42,7 @@ public:
     double rounding(Index contact) override;
     void close(Index /*contact*/) override {}  // a departure says that its gap is zero
     std::optional<double> reaction(const std::vector<Hold>& holds, std::size_t h) override;
+    double reaction_rounding(std::size_t h) override;
     Pressing pressing(std::size_t h) override;
     Work work() override { return motion_->work(); }
 
@@ -70,6 +72,7 @@ private:
     const Linear& linear_;
     EventModal scheme_;
     double step_;
+    double smooth_time_ = 0.0;
     std::unique_ptr<Dynamics> dynamics_;
     Matrix G_;                                                            // mobility of all contacts
     std::vector<Vector> responses_;                                       // M⁻¹w, by contact

@@ -22,6 +22,7 @@ public:
 
     bool may_shorten() const override { return false; }
     double next_step() const override { return scheme_.step; }
+    double smooth_time() const override { return tried_; }
     std::optional<double> try_step(std::vector<Hold>& holds, const std::vector<Departure>& departures,
                                    double longest, bool restart) override;
     std::optional<double> first_touch(Index contact) override;

@@ -17,7 +17,9 @@
 // where a weight may be complex; a term with one takes two slots, a and ia, with real weights.
 //
 // Damping must be modal: ΦᵀCΦ diagonal. A mode within 1e-9 of critical damping is taken that far from it. A
-// load at the very frequency of an undamped mode has no such solution.
+// load at the very frequency of an undamped mode has no such solution, and where an exponential hardly
+// differs from its first terms within the run the sum cancels: f/λ² is taken from f/λ² to leave ½fT². Both
+// are refused once more than four digits would go.
 #pragma once
 
 #include "rebond/integration/problem.hpp"
@@ -33,13 +35,18 @@ namespace rebond {
 
 class ModalMotion {
 public:
-    // With the contacts `held` closed. Both arguments by reference must outlive it.
-    ModalMotion(const Linear& linear, const std::vector<Contact>& contacts, std::vector<Index> held);
+    // With the contacts `held` closed, for runs of `duration` [s]. Both arguments by reference must outlive
+    // it.
+    ModalMotion(const Linear& linear, const std::vector<Contact>& contacts, std::vector<Index> held,
+                double duration);
 
     // Why there is no such motion; empty if there is.
     const std::string& objection() const { return objection_; }
 
     const std::vector<Index>& held() const { return held_; }
+
+    // Largest |λ| [1/s]; zero if there is no term.
+    double fastest() const { return fastest_; }
 
     // Starts at a state, which is taken to the held gaps.
     void start(const State& state);
@@ -121,6 +128,7 @@ private:
     void find_terms();
     void find_observables();
     void order_slots();
+    bool keeps_digits(Index mode);
     Observable observed(const Weights& weights) const;
     std::complex<double> response(Index load, Index mode) const;
     void add_free(Index mode, double position, double velocity);
@@ -131,10 +139,13 @@ private:
     const Linear& linear_;
     const std::vector<Contact>& contacts_;
     std::vector<Index> held_;
+    double duration_;  // T [s]
     std::string objection_;
     std::unique_ptr<Modes> shapes_;
     std::unique_ptr<Dynamics> dynamics_;
-    Vector origin_;  // q₀
+    Vector origin_;              // q₀
+    double fastest_ = 0.0;       // largest |λ| [1/s]
+    double largest_load_ = 0.0;  // of constant loads on a mode
     bool may_be_complex_ = false;
 
     std::vector<Mode> modes_;

@@ -15,7 +15,8 @@ using Complex = std::complex<double>;
 
 constexpr double modal = 1e-9;          // of the diagonal: what ΦᵀCΦ may have beside it [-]
 constexpr double near_critical = 1e-9;  // relative distance of δ from ω that is kept [-]
-constexpr double resonant = 1e-9;       // of ω²: distance of Ω² below which a load is at resonance [-]
+constexpr double rounding = 1e-12;      // of the largest load on a mode [-]
+constexpr double most_lost = 1e4;       // what sums may be larger than their result by [-]
 
 Vector dense(const Gap& gap, Index dofs)
 {
@@ -26,10 +27,12 @@ Vector dense(const Gap& gap, Index dofs)
 
 }  // namespace
 
-ModalMotion::ModalMotion(const Linear& linear, const std::vector<Contact>& contacts, std::vector<Index> held)
+ModalMotion::ModalMotion(const Linear& linear, const std::vector<Contact>& contacts, std::vector<Index> held,
+                         double duration)
     : linear_(linear),
       contacts_(contacts),
       held_(std::move(held)),
+      duration_(duration),
       dynamics_(linear.dynamics()),
       origin_(Vector::Zero(linear.dofs())),
       x_(Vector::Zero(linear.dofs()))
@@ -80,25 +83,27 @@ void ModalMotion::find_terms()
     for (const HarmonicLoad& harmonic : system.harmonics)
         load_on_modes_.push_back(onto_modes(harmonic.amplitude));
 
+    largest_load_ = n > 0 ? loads.cwiseAbs().maxCoeff() : 0.0;
     modes_.resize(n);
     Vector shape(linear_.dofs()), Cx(linear_.dofs());
+    Vector damping_size(n);  // |φ|ᵀ|C||φ|, by mode
     for (Index j = 0; j < n; ++j) {
         Mode& mode = modes_[j];
         mode.load = loads(j);
         if (may_be_complex_) {
             shapes_->to_physical(Vector::Unit(n, j), shape);
             system.damping.multiply(shape, Cx);
-            Vector on = onto_modes(Cx);
+            const Vector on = onto_modes(Cx);
             mode.decay = 0.5 * on(j);
-            on(j) = 0.0;
-            const double largest =
-                2.0 * std::abs(mode.decay) + system.damping.largest_entry() * shape.squaredNorm();
-            if (on.cwiseAbs().maxCoeff() > modal * largest) {
-                objection_ = "the damping couples modes: exact flight needs modal damping, as C = aM + bK is";
-                return;
-            }
-            // A rigid motion that hardly slows does not: its sum of an offset and e^{−2δs} would cancel.
-            const bool is_negligible = std::abs(mode.decay) <= modal * largest;
+            damping_size(j) = system.damping.absolute_form(shape);
+            for (Index i = 0; i < j; ++i)
+                if (std::abs(on(i)) > modal * std::sqrt(damping_size(i) * damping_size(j))) {
+                    objection_ =
+                        "the damping couples modes: exact flight needs modal damping, as C = aM + bK is";
+                    return;
+                }
+            // What is left where the damping of parts cancels, as in a rigid motion.
+            const bool is_negligible = std::abs(mode.decay) <= modal * damping_size(j);
             if (is_negligible && (mode.decay < 0.0 || omega(j) == 0.0)) mode.decay = 0.0;
             if (mode.decay < 0.0) {
                 objection_ = "the damping is negative: motion grows exponentially";
@@ -122,22 +127,39 @@ void ModalMotion::find_terms()
             }
         }
         mode.terms = static_cast<int>(static_cast<Index>(terms_.size()) - mode.term);
+        if (!keeps_digits(j)) return;
     }
-    for (Index l = 0; l < static_cast<Index>(system.harmonics.size()); ++l) {
-        const double Omega = system.harmonics[l].frequency;
-        for (Index j = 0; j < n; ++j)
-            if (modes_[j].decay == 0.0 && load_on_modes_[l](j) != 0.0 &&
-                std::abs(omega(j) * omega(j) - Omega * Omega) <=
-                    resonant * std::max(omega(j) * omega(j), 1e-300)) {
-                objection_ = fmt::format(
-                    "harmonic load {} is at the frequency of an undamped mode, whose motion grows without "
-                    "end",
-                    l + 1);
-                return;
-            }
-        terms_.push_back({.lambda = Complex(0.0, Omega), .load = l});
-    }
+    for (Index l = 0; l < static_cast<Index>(system.harmonics.size()); ++l)
+        terms_.push_back({.lambda = Complex(0.0, system.harmonics[l].frequency), .load = l});
     order_slots();
+}
+
+// Whether the sums of a mode keep their digits over the run: where its answer to a unit load, S, is larger
+// than what the load can do within T, the homogeneous solution takes the rest away again.
+bool ModalMotion::keeps_digits(Index j)
+{
+    const double omega = shapes_->frequencies()(j), delta = modes_[j].decay, T = duration_;
+    const auto loses = [](double S, double within) { return S > most_lost * within; };
+    const double parabola = 0.5 * T * T;
+    if (std::abs(modes_[j].load) > rounding * largest_load_ && modes_[j].terms > 0 &&
+        loses(omega > 0.0 ? 1.0 / (omega * omega) : 0.25 / (delta * delta),
+              delta > 0.0 ? std::min(parabola, 0.5 * T / delta) : parabola)) {
+        objection_ =
+            "a motion that constant loads drive has hardly felt its spring or damping when the run ends, and "
+            "exact flight would lose its digits; take event_accurate";
+        return false;
+    }
+    for (std::size_t l = 0; l < load_on_modes_.size(); ++l) {
+        if (load_on_modes_[l](j) == 0.0) continue;
+        const double Omega = linear_.system().harmonics[l].frequency;
+        const double divisor = std::abs(Complex(omega * omega - Omega * Omega, 2.0 * delta * Omega));
+        if (!loses(1.0 / divisor, std::min(parabola, 0.5 * T / std::max(omega, Omega)))) continue;
+        objection_ = fmt::format(
+            "harmonic load {} is too near the frequency of a mode for exact flight; take event_accurate",
+            l + 1);
+        return false;
+    }
+    return true;
 }
 
 // Slots in ascending order of |λ|, as the root finder wants them.
@@ -157,6 +179,7 @@ void ModalMotion::order_slots()
             slot_terms_.push_back(i);
         }
     }
+    fastest_ = exponents.empty() ? 0.0 : std::abs(exponents.back());
     finder_.emplace(exponents);
     a_ = OwnedPhasors(static_cast<Index>(exponents.size()));
     u_ = a_;

@@ -24,7 +24,8 @@ public:
           runs_(problem.contacts.size(), recorder),
           now_(state_, step_.solver().dynamics()),
           is_conservative_(problem.model->is_conservative()),
-          v_mean_(a_)
+          v_mean_(a_),
+          guard_(problem)
     {
         bounds_.reserve(problem.contacts.size());
         pushes_.reserve(problem.contacts.size());

@@ -26,8 +26,9 @@ public:
           a_(v_before_),
           a_before_(v_before_),
           runs_(problem.contacts.size(), recorder),
-          identity_(*problem.model, step, forces),
+          identity_(problem, step, forces),
           is_conservative_(problem.model->is_conservative()),
+          guard_(problem),
           at_start_(problem.initial, step_.solver().dynamics()),
           at_step_(state_, step_.solver().dynamics()),
           leaps_(forces == PositionForces::at_step && step_.solver().dynamics().leaps()),
@@ -89,9 +90,13 @@ public:
     }
 
 private:
-    // v^{−½} such that v⁰ is the initial velocity, to second order.
+    // v^{−½} such that v⁰ is the initial velocity, to second order, with contacts that rest already.
     bool start()
     {
+        for (Index k = 0; k < static_cast<Index>(problem_.contacts.size()); ++k) {
+            const Gap& gap = problem_.contacts[k].gap;
+            if (gap_at(gap, state_.q) == 0.0 && along(gap, state_.v) == 0.0) bounds_.push_back({k, 0.0});
+        }
         if (!step_.solve(state_.t, state_.q, state_.v, 0.0, 0.0, bounds_, a_)) return false;
         a_before_ = a_;
         v_before_ = state_.v - 0.5 * h_ * a_;

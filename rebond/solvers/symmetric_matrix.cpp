@@ -250,6 +250,13 @@ double SymmetricMatrix::form(const Vector& x) const
     return sum;
 }
 
+double SymmetricMatrix::absolute_form(const Vector& x) const
+{
+    double sum = 0.0;
+    for_each([&](Index i, Index j, double a) { sum += (i == j ? 1.0 : 2.0) * std::abs(x(i) * a * x(j)); });
+    return sum;
+}
+
 std::vector<Entry> SymmetricMatrix::entries() const
 {
     std::vector<Entry> found;

@@ -66,6 +66,7 @@ public:
     void subtract_product(const Vector& f, const Vector& x, Vector& y) const;  // y ← f − A x
     void add_diagonal(double scale, Vector& y) const;                          // y_i ← y_i + scale a_ii
     double form(const Vector& x) const;                                        // xᵀ A x
+    double absolute_form(const Vector& x) const;                               // Σ |x_i a_ij x_j|
 
     std::vector<Entry> entries() const;  // the non-zeros with i ≤ j, row after row
     Vector diagonal() const;

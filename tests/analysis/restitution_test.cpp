@@ -90,8 +90,8 @@ TEST_F(Rebound, IsNotTimedDuringASlowContact)
 TEST_F(Rebound, IsNotTimedWhileAnotherContactLasts)
 {
     book_.step(0.0, 1.0);
-    book_.contact_begins(1, 0.0, 1.0);
     book_.impact(impact_at(0.5, -4.0), 1.0);
+    book_.contact_begins(1, 0.75, 1.0);
     book_.step(1.0, 0.5);
     book_.step(3.0, 1.5);
     EXPECT_FALSE(book_.is_quiet());
@@ -192,6 +192,28 @@ TEST_F(Rebound, HasNoRatioToTheSpeedOfAnotherContact)
     ASSERT_TRUE(book_.is_quiet());
     EXPECT_EQ(book_.impact_speed(), 4.0);
     EXPECT_FALSE(book_.apparent());
+}
+
+TEST_F(Rebound, DoesNotWaitForWhatRestsAllTheTime)
+{
+    book_.contact_begins(1, 0.0, 0.0);
+    book_.step(0.0, 0.0);
+    book_.impact(impact_at(0.5, -4.0), 1.0);
+    book_.step(0.5, 0.0);
+    EXPECT_EQ(book_.window_end(), 2.5);
+    book_.step(2.5, 1.0);
+    book_.sticking({.start = 0.0, .end = 3.0, .contact = 1}, 0.0);
+    EXPECT_EQ(book_.apparent(), 0.125);
+}
+
+TEST_F(Rebound, OfSeveralAtOnceTheFastestCounts)
+{
+    book_.step(0.0, 1.0);
+    book_.impact(impact_at(0.5, 0.0, 1), 0.0);
+    book_.impact(impact_at(0.5, -4.0, 0), 0.0);
+    book_.impact(impact_at(0.5, -3.0, 1), 0.0);
+    book_.impact(impact_at(0.75, -5.0, 1), 0.0);
+    EXPECT_EQ(book_.impact_speed(), 4.0);
 }
 
 }  // namespace

@@ -32,14 +32,14 @@ TEST(DiscreteEnergy, HoldsThroughImpactsAndSaysNothing)
 // A run told by hand: free motion of one mass under a constant force, exact for the scheme.
 struct HandTold {
     LinearSystem system = linear_system(Matrix::Identity(1, 1), Matrix::Zero(1, 1), vector({2.0}));
-    Linear model{system};
+    Problem problem = linear_problem(system, {}, Vector::Zero(1), Vector::Constant(1, 1.0), 25.6);
     static constexpr double h = 0.1;
     Vector q = Vector::Zero(1), v = Vector::Constant(1, 1.0);
 
     // One push of impulse `push` [N s], whose work over its step is push·vⁿ, told or not.
     std::vector<std::string> warnings(double push, bool is_told)
     {
-        DiscreteEnergy book(model, h, PositionForces::at_step);
+        DiscreteEnergy book(problem, h, PositionForces::at_step);
         double loss = 0.0;
         for (long n = 0; n <= 256; ++n) {
             book.look(n, q, v, is_told ? loss : 0.0);
@@ -74,8 +74,11 @@ TEST(DiscreteEnergy, ToldWhenItDoesNotClose)
 TEST(DiscreteEnergy, SaysNothingOfModelsItDoesNotHoldFor)
 {
     const Matrix one = Matrix::Identity(1, 1);
-    const LinearBody unknown(one, one, Vector::Zero(1));
-    DiscreteEnergy book(unknown, 0.1, PositionForces::at_step);
+    const Problem problem{.model = std::make_shared<LinearBody>(one, one, Vector::Zero(1)),
+                          .contacts = {},
+                          .initial = {.t = 0.0, .q = Vector::Zero(1), .v = Vector::Ones(1)},
+                          .duration = 1.0};
+    DiscreteEnergy book(problem, 0.1, PositionForces::at_step);
     book.look(0, Vector::Zero(1), Vector::Ones(1), 0.0);
     book.look(256, Vector::Zero(1), Vector::Constant(1, 100.0), 0.0);
     EXPECT_TRUE(book.warnings().empty());

@@ -36,5 +36,21 @@ TEST(EnergyGuard, LetsGravityGiveEnergyToABodyAtRest)
     EXPECT_EQ(integrate(problem, PaoliSchatzman{.step = 1e-3}, story).status, Status::ok);
 }
 
+// A body that rests under its loads has no energy but rounding, which may grow as it likes.
+TEST(EnergyGuard, TakesNoOffenceAtRounding)
+{
+    LinearSystem system =
+        linear_system(Matrix::Identity(2, 2), (Matrix(2, 2) << 2.0, -1.0, -1.0, 2.0).finished());
+    system.harmonics.push_back(
+        {.amplitude = vector({-1.0, 0.0}), .frequency = 6.283185307179586, .phase = 0.0});
+    const Problem problem = linear_problem(system, {contact_along(vector({1.0, 0.0}), 0.0, 0.0)},
+                                           Vector::Zero(2), Vector::Zero(2), 0.2);
+    for (const Scheme& scheme :
+         {Scheme(MoreauJean{.step = 1e-4}), Scheme(EventNewmark{.step = 1e-4}),
+          Scheme(PaoliSchatzman{.step = 1e-4}), Scheme(PaoliSchatzmanImplicit{.step = 1e-4}),
+          Scheme(EventAccurate{}), Scheme(EventModal{})})
+        EXPECT_LT(path_of(problem, scheme).last().q.norm(), 1e-20) << scheme.index();
+}
+
 }  // namespace
 }  // namespace rebond::test

@@ -89,7 +89,7 @@ TEST(LoadsAndBooks, GiveDampingWhatTheOscillatorLost)
 // A free mass under a constant and a harmonic load: a parabola under a cosine.
 TEST(LoadsAndBooks, CountTheWorkOnRigidMotion)
 {
-    for (const double frequency : {1e-3, 2.0}) {
+    for (const double frequency : {0.02, 2.0}) {
         const Matrix one = Matrix::Identity(1, 1);
         LinearSystem system = linear_system(one, 0.0 * one, vector({0.25}));
         system.harmonics.push_back({.amplitude = vector({0.5}), .frequency = frequency, .phase = 0.3});

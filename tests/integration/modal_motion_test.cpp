@@ -82,7 +82,7 @@ double error_after(const LinearSystem& system, const State& from, double t)
 {
     const Linear linear(system);
     const std::vector<Contact> none;
-    ModalMotion motion(linear, none, {});
+    ModalMotion motion(linear, none, {}, 10.0);
     EXPECT_EQ(motion.objection(), "");
     motion.start(from);
     motion.look(t);
@@ -120,7 +120,7 @@ TEST(ModalMotion, MovesItsStartWithoutAJump)
     for (const auto& [name, system] : cases()) {
         const Linear linear(system);
         const std::vector<Contact> none;
-        ModalMotion motion(linear, none, {});
+        ModalMotion motion(linear, none, {}, 10.0);
         motion.start(start);
         for (int k = 1; k <= 10; ++k) {
             motion.look(0.2);
@@ -137,7 +137,7 @@ TEST(ModalMotion, AnImpulseChangesVelocitiesByTheInverseOfMass)
     const std::vector<Contact> contacts{contact_along(vector({1.0, -2.0, 0.5}), 0.3, 0.5)};
     for (const auto& [name, system] : cases()) {
         const Linear linear(system);
-        ModalMotion motion(linear, contacts, {});
+        ModalMotion motion(linear, contacts, {}, 10.0);
         motion.start(start);
         motion.strike(0, 0.8);
         State struck = start;
@@ -157,7 +157,7 @@ TEST(ModalMotion, SeesGapsMoveAsTheStateDoes)
     const std::vector<Contact> contacts{contact};
     for (const auto& [name, system] : cases()) {
         const Linear linear(system);
-        ModalMotion motion(linear, contacts, {});
+        ModalMotion motion(linear, contacts, {}, 10.0);
         motion.start(start);
         motion.look(0.9);
         const State there = by_exponential(system, start, 0.9);
@@ -204,7 +204,7 @@ TEST(ModalMotion, HeldContactsConfineItToTheirPlane)
         };
 
         const Linear linear(system);
-        ModalMotion motion(linear, contacts, {0});
+        ModalMotion motion(linear, contacts, {0}, 10.0);
         ASSERT_EQ(motion.objection(), "") << name;
         motion.start(lifted(x));
         motion.look(1.7);
@@ -237,7 +237,7 @@ TEST(ModalMotion, HeldIntoOneBodyItMovesLikeOne)
         for (Index k = 0; k + 1 < n; ++k)
             contacts.push_back(contact_along(Vector::Unit(n, k + 1) - Vector::Unit(n, k), 0.2, 0.0));
         const Linear linear(linear_system(M, K));
-        ModalMotion motion(linear, contacts, {0, 1, 2, 3});
+        ModalMotion motion(linear, contacts, {0, 1, 2, 3}, 10.0);
         ASSERT_EQ(motion.objection(), "") << seed;
         State state{.t = 0.0, .q = Vector::LinSpaced(n, 0.0, -0.8), .v = Vector::Constant(n, 0.3)};
         motion.start(state);
@@ -256,7 +256,7 @@ TEST(ModalMotion, FindsTheCrestOfAReaction)
     const Matrix K = (Matrix(2, 2) << 4.0, -4.0, -4.0, 4.0).finished();
     const std::vector<Contact> contacts{contact_along(vector({1.0, 0.0}), 0.0, 0.0)};
     const Linear linear(linear_system(Matrix::Identity(2, 2), K, vector({-1.0, -3.0})));
-    ModalMotion motion(linear, contacts, {0});
+    ModalMotion motion(linear, contacts, {0}, 10.0);
     ASSERT_EQ(motion.objection(), "");
     // ν = 1 − 4 u, ü = −4 u − 3: u = −¾ + ½ cos 2s − sin 2s, ν = 4 − 2 cos 2s + 4 sin 2s.
     const auto reaction = [](double s) { return 4.0 - 2.0 * std::cos(2.0 * s) + 4.0 * std::sin(2.0 * s); };
@@ -276,7 +276,7 @@ TEST(ModalMotion, NoValueSampledExceedsTheLargest)
     const std::vector<Contact> contacts{contact_along(vector({1.0, -2.0, 0.5}), 0.4, 0.0)};
     for (const auto& [name, system] : cases()) {
         const Linear linear(system);
-        ModalMotion motion(linear, contacts, {0});
+        ModalMotion motion(linear, contacts, {0}, 10.0);
         motion.start(start);
         double seen = 0.0;
         for (int k = 0; k <= 20000; ++k) {
@@ -295,7 +295,7 @@ std::string objection_to(const LinearSystem& system)
 {
     const Linear linear(system);
     const std::vector<Contact> none;
-    return ModalMotion(linear, none, {}).objection();
+    return ModalMotion(linear, none, {}, 10.0).objection();
 }
 
 TEST(ModalMotion, ObjectsToWhatIsNoSumOfModes)
@@ -311,6 +311,34 @@ TEST(ModalMotion, ObjectsToWhatIsNoSumOfModes)
     EXPECT_NE(objection_to(resonant).find("harmonic load 1"), npos);
     resonant.harmonics[0].frequency = 2.001;
     EXPECT_EQ(objection_to(resonant), "");
+}
+
+// Where an exponential has hardly begun within the run, sums of it keep no digits.
+TEST(ModalMotion, ObjectsToSumsThatCancel)
+{
+    const Matrix one = Matrix::Ones(1, 1), none = Matrix::Zero(1, 1);
+    const Vector weight = Vector::Constant(1, -9.81);
+    constexpr auto npos = std::string::npos;
+    for (const double small : {1e-4, 1e-6, 1e-8}) {
+        EXPECT_NE(objection_to(linear_system(one, none, weight, small * one)).find("constant loads"), npos)
+            << small;
+        EXPECT_EQ(objection_to(linear_system(one, none, {}, small * one)), "") << small;
+        EXPECT_NE(objection_to(linear_system(one, small * small * one, weight)).find("constant loads"), npos);
+        LinearSystem slow = linear_system(one, none);
+        slow.harmonics = {{.amplitude = weight, .frequency = small, .phase = 0.0}};
+        EXPECT_NE(objection_to(slow).find("harmonic load 1"), npos) << small;
+    }
+    EXPECT_EQ(objection_to(linear_system(one, none, weight, 1e-2 * one)), "");
+    EXPECT_EQ(objection_to(linear_system(one, 1e-4 * one, weight)), "");
+}
+
+// A dashpot at one mass is no measure of that at another.
+TEST(ModalMotion, KeepsADampingThatIsSmallBesideAnothers)
+{
+    const LinearSystem system = linear_system(Matrix::Identity(2, 2), Matrix::Zero(2, 2), {},
+                                              Matrix(vector({1e10, 1.0}).asDiagonal()));
+    const Problem problem = linear_problem(system, {}, Vector::Zero(2), vector({0.0, 1.0}), 3.0);
+    EXPECT_NEAR(path_of(problem, EventModal{}).last().q(1), 1.0 - std::exp(-3.0), 1e-14);
 }
 
 // A load with the frequency of a mode that it does not act on moves nothing there.

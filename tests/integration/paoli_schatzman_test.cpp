@@ -165,5 +165,19 @@ TEST(PaoliSchatzman, SaysThatARunEndsWithinAnImpact)
     EXPECT_EQ(warnings_until(0.33), 0u);
 }
 
+// A mass that rests on its stop has v^{−½} = 0, not +gΔt/2.
+TEST(PaoliSchatzman, ABodyAtRestLosesAndGainsNothing)
+{
+    const Problem problem =
+        linear_problem(linear_system(Matrix::Ones(1, 1), Matrix::Zero(1, 1), Vector::Constant(1, -9.81)),
+                       {contact_along(Vector::Ones(1), 0.0, 0.5)}, Vector::Zero(1), Vector::Zero(1), 1.0);
+    for (const Scheme& scheme :
+         {Scheme(PaoliSchatzman{.step = 1e-3}), Scheme(PaoliSchatzmanImplicit{.step = 1e-3})}) {
+        const Path path = path_of(problem, scheme);
+        EXPECT_EQ(path.last().q(0), 0.0);
+        for (const Impact& impact : path.impacts) EXPECT_EQ(impact.energy_loss, 0.0);
+    }
+}
+
 }  // namespace
 }  // namespace rebond::test

@@ -81,7 +81,7 @@ TEST(PaperFile, says_where_something_is_wrong)
         std::string::npos);
     const std::string head = "title = \"x\"\n[[exhibit]]\nname = \"a\"\nstudy = \"study.toml\"\n";
     const std::string line = "[[exhibit.line]]\nwhat = \"w\"\nof = \"energy.max\"\n";
-    EXPECT_NE(complaint(head + line + "paper = [1, 2]\ntolerance = 1\n").find("expected 1 numbers"),
+    EXPECT_NE(complaint(head + line + "paper = [1, 2]\ntolerance = 1\n").find("expected one number"),
               std::string::npos);
     EXPECT_NE(complaint(head + line + "paper = 1\n").find("expected a tolerance"), std::string::npos);
     EXPECT_NE(complaint(head + line + "tolerance = 1\n").find("expected paper or theory with it"),
