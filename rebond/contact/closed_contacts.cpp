@@ -54,6 +54,12 @@ void ClosedContacts::add(Index contact, double e, double velocity)
     before(i) = velocity;
 }
 
+void ClosedContacts::still(double speed)
+{
+    for (Index i = 0; i < size(); ++i)
+        if (std::abs(before(i)) <= speed) before(i) = 0.0;
+}
+
 bool ClosedContacts::strike()
 {
     const Index n = size();

@@ -29,6 +29,9 @@ public:
     void add(Index contact, double restitution, double velocity);
     Index size() const { return static_cast<Index>(contacts.size()); }
 
+    // Takes velocities up to `speed` [m/s] as zero.
+    void still(double speed);
+
     // Strikes by (1): `impulses`, `after` and the energy lost. False if no answer could be certified.
     [[nodiscard]] bool strike();
 

@@ -25,6 +25,7 @@ constexpr double left_of_strikes = 1e-10;
 // instant, and of the fastest so far.
 constexpr double velocity_rounding = 1e-12;
 constexpr double speed_rounding = 8.0 * std::numeric_limits<double>::epsilon();
+constexpr double time_rounding = std::numeric_limits<double>::epsilon();  // of the run's [-]
 // So many events that take less than this part of the time [-] are going nowhere. Bounces that accumulate
 // are completed sooner.
 constexpr long events_between_looks = 10'000;
@@ -240,9 +241,11 @@ private:
                     return false;
                 }
                 closed_.restitution.head(closed_.size()).setZero();
+                has_settled_ = true;
             }
             recorder_.arrival(flight_.now());
             if (!strike()) return false;
+            has_settled_ = false;
             touched_.clear();
         }
     }
@@ -255,8 +258,12 @@ private:
             return false;
         }
         if (!closed_.strike()) {
-            fail(Status::solve_failed, "the impulses of a simultaneous impact could not be found");
-            return false;
+            // Stops without play may ask for velocities of rounding size that contradict each other.
+            closed_.still(slowest_);
+            if (!closed_.strike()) {
+                fail(Status::solve_failed, "the impulses of a simultaneous impact could not be found");
+                return false;
+            }
         }
         flight_.strike(closed_.contacts, closed_.impulses);
         if (!flight_.accelerations(closed_.contacts, closed_.free)) {
@@ -281,11 +288,11 @@ private:
             fastest = std::max(fastest, std::abs(rates_[k]));
         }
         fastest_ = std::max(fastest_, fastest);
-        const double slowest = std::max(velocity_rounding * fastest, speed_rounding * fastest_);
+        slowest_ = std::max(velocity_rounding * fastest, speed_rounding * fastest_);
         for (Index k = 0; k < contacts(); ++k) {
             const bool is_held = departures_[k] == Departure::none;
             const bool is_touched = std::find(touched_.begin(), touched_.end(), k) != touched_.end();
-            const bool strikes = rates_[k] < -slowest && std::abs(flight_.gap(k)) <= flight_.rounding(k);
+            const bool strikes = rates_[k] < -slowest_ && std::abs(flight_.gap(k)) <= flight_.rounding(k);
             if (is_held || is_touched || strikes)
                 closed_.add(k, problem_.contacts[k].law.restitution, is_held ? 0.0 : rates_[k]);
         }
@@ -311,7 +318,6 @@ private:
     bool complete_accumulations()
     {
         bool is_struck = false;
-        has_settled_ = false;
         for (Index i = 0; i < closed_.size(); ++i) {
             if (!(closed_.impulses(i) > 0.0 && closed_.after(i) > 0.0) || !bounces_below_rounding(i))
                 continue;
@@ -334,8 +340,9 @@ private:
     }
 
     // Whether a contact, leaving at u⁺ under the acceleration −a, would rise by less than the rounding of its
-    // gap. Where the step does not resolve the bounces, and so not their acceleration, the last flight tells
-    // their height, if nothing else has struck the body meanwhile.
+    // gap, or be back within that of the run's time: near the origin of both nothing else is rounding. Where
+    // the step does not resolve the bounces, and so not their acceleration, the last flight tells their
+    // height, if nothing else has struck the body meanwhile.
     bool bounces_below_rounding(Index i) const
     {
         const Index k = closed_.contacts[i];
@@ -343,6 +350,7 @@ private:
         const double pressed = -closed_.acceleration(i);
         const double after = closed_.after(i);
         if (pressed > 0.0 && after * after <= 2.0 * pressed * rounding) return true;
+        if (pressed > 0.0 && after <= 0.5 * time_rounding * pressed * problem_.duration) return true;
         if (!(closed_.impulses(i) > 0.0) || is_disturbed_[k]) return false;
         const double flight = t_ - last_impacts_[k];
         return flight <= unresolved * flight_.next_step() && -closed_.before(i) * flight <= 4.0 * rounding;
@@ -453,11 +461,12 @@ private:
     std::vector<char> is_disturbed_;     // per contact: another struck the body since its last impact
     std::vector<Index> touched_;         // at zero gap by definition
     double fastest_ = 0.0;               // speed of any contact at an impact so far [m/s]
+    double slowest_ = 0.0;               // speed that is not rounding of those gathered [m/s]
     ClosedContacts closed_;
     HeldContacts held_;
     EventSearch search_;
     std::vector<Index> staying_;
-    bool has_settled_ = false;  // a contact came to rest although it parts, slower than rounding shows
+    bool has_settled_ = false;  // contacts come to rest with velocities that rounding has left
     Vector struck_;
     bool is_conservative_;
     EnergyGuard guard_;

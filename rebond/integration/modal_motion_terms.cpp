@@ -13,10 +13,11 @@ namespace {
 
 using Complex = std::complex<double>;
 
-constexpr double modal = 1e-9;          // of the diagonal: what ΦᵀCΦ may have beside it [-]
-constexpr double near_critical = 1e-9;  // relative distance of δ from ω that is kept [-]
-constexpr double rounding = 1e-12;      // of the largest load on a mode [-]
-constexpr double most_lost = 1e4;       // what sums may be larger than their result by [-]
+constexpr double modal = 1e-9;            // of the diagonal: what ΦᵀCΦ may have beside it [-]
+constexpr double near_critical = 1e-9;    // relative distance of δ from ω that is kept [-]
+constexpr double rounding = 1e-12;        // of the largest load on a mode, and of what damping slows [-]
+constexpr double shape_rounding = 1e-14;  // of a mode's shape [-]
+constexpr double most_lost = 1e4;         // what sums may be larger than their result by [-]
 
 Vector dense(const Gap& gap, Index dofs)
 {
@@ -86,7 +87,7 @@ void ModalMotion::find_terms()
     largest_load_ = n > 0 ? loads.cwiseAbs().maxCoeff() : 0.0;
     modes_.resize(n);
     Vector shape(linear_.dofs()), Cx(linear_.dofs());
-    Vector damping_size(n);  // |φ|ᵀ|C||φ|, by mode
+    Vector damping_size(n), lengths(n);  // |φ|ᵀ|C||φ| and |φ|, by mode
     for (Index j = 0; j < n; ++j) {
         Mode& mode = modes_[j];
         mode.load = loads(j);
@@ -96,14 +97,18 @@ void ModalMotion::find_terms()
             const Vector on = onto_modes(Cx);
             mode.decay = 0.5 * on(j);
             damping_size(j) = system.damping.absolute_form(shape);
+            lengths(j) = shape.norm();
             for (Index i = 0; i < j; ++i)
-                if (std::abs(on(i)) > modal * std::sqrt(damping_size(i) * damping_size(j))) {
+                if (std::abs(on(i)) >
+                    modal * std::sqrt(damping_size(i) * damping_size(j)) +
+                        shape_rounding * system.damping.largest_entry() * lengths(i) * lengths(j)) {
                     objection_ =
                         "the damping couples modes: exact flight needs modal damping, as C = aM + bK is";
                     return;
                 }
-            // What is left where the damping of parts cancels, as in a rigid motion.
-            const bool is_negligible = std::abs(mode.decay) <= modal * damping_size(j);
+            // What is left where the damping of parts cancels, as in a rigid motion, or slows nothing.
+            const bool is_negligible = std::abs(mode.decay) <= modal * damping_size(j) ||
+                                       2.0 * std::abs(mode.decay) * duration_ <= rounding;
             if (is_negligible && (mode.decay < 0.0 || omega(j) == 0.0)) mode.decay = 0.0;
             if (mode.decay < 0.0) {
                 objection_ = "the damping is negative: motion grows exponentially";
