@@ -35,8 +35,8 @@ namespace rebond {
 
 class ModalMotion {
 public:
-    // With the contacts `held` closed, for runs of `duration` [s]. Both arguments by reference must outlive
-    // it.
+    // With the contacts `held` closed, whose gradients are independent, for runs of `duration` [s]. Both
+    // arguments by reference must outlive it.
     ModalMotion(const Linear& linear, const std::vector<Contact>& contacts, std::vector<Index> held,
                 double duration);
 

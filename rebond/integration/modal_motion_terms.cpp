@@ -1,7 +1,7 @@
 // What a motion is made of: its terms, their order, and the weights of what is observed.
 #include "rebond/integration/modal_motion.hpp"
 
-#include <Eigen/QR>
+#include <Eigen/Cholesky>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -56,7 +56,8 @@ ModalMotion::ModalMotion(const Linear& linear, const std::vector<Contact>& conta
             W.col(h) = normals[h];
             offsets(h) = contacts[held_[h]].gap.offset;
         }
-        if (!offsets.isZero(0.0)) origin_ = -W.transpose().completeOrthogonalDecomposition().solve(offsets);
+        const Matrix WW = W.transpose() * W;
+        if (!offsets.isZero(0.0)) origin_ = -W * WW.ldlt().solve(offsets);
     }
     eta_ = Vector::Zero(shapes_->size());
     eta_rate_ = eta_;
@@ -217,7 +218,7 @@ void ModalMotion::find_observables()
         R.col(h) = x_;
         for (Index g = 0; g < count; ++g) G(g, h) = along(contacts_[held_[g]].gap, x_);
     }
-    R = R * G.completeOrthogonalDecomposition().pseudoInverse();
+    R = R * G.ldlt().solve(Matrix::Identity(count, count));
     Vector r(dofs), y(dofs);
     for (Index h = 0; h < count; ++h) {
         r = R.col(h);
