@@ -39,8 +39,8 @@ int decimals_of(double size)
     return static_cast<int>(std::ceil(-std::log10(size)));
 }
 
-// With as many decimals as the paper prints; as the accuracy has, where that is known; else one more than the
-// tolerance has.
+// With as many decimals as the paper prints, of which the tolerance is half a unit; as the accuracy has,
+// where that is known; else one more than the tolerance has.
 std::string number_text(double number, const Cell& cell, const Expectation& line)
 {
     if (cell.accuracy)
@@ -50,11 +50,9 @@ std::string number_text(double number, const Cell& cell, const Expectation& line
     const std::size_t point = printed.find('.');
     const int decimals = point == std::string::npos ? 0 : static_cast<int>(printed.size() - point) - 1;
     int needed = 0;
-    if (line.tolerance && *line.tolerance > 0.0) {
-        const bool is_half_of_last_digit =
-            line.source == Source::paper && *line.tolerance < 1.1 * std::pow(10.0, -decimals);
-        needed = is_half_of_last_digit ? decimals : decimals_of(*line.tolerance) + 1;
-    }
+    if (line.tolerance && *line.tolerance > 0.0)
+        needed = line.source == Source::paper ? decimals_of(2.0 * *line.tolerance)
+                                              : decimals_of(*line.tolerance) + 1;
     return fmt::format("{:.{}f}", number, std::clamp(needed, decimals, std::max(decimals, most_decimals)));
 }
 

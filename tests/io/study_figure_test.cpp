@@ -98,7 +98,7 @@ TEST(StudyFigure, a_crossing_that_was_bisected_is_marked_on_its_curve)
         results.push_back(
             {.performed = case_at(study.design, i), .status = "ok", .summary = {static_cast<double>(i)}});
     database.add(results);
-    database.finish({{.values = {1.0, 1.25}, .low = 1.0, .high = 1.5}});
+    database.finish({{.values = {1.0, 1.25}, .low = 1.0, .high = 1.5, .obstacle = ""}});
     const Chart chart = study_figure(study, database).panels.at(0);
     ASSERT_EQ(chart.series.size(), 3u);
     EXPECT_EQ(chart.series[2].draw, Draw::verticals);
