@@ -23,6 +23,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 
 namespace rebond::cli {
 namespace {
@@ -79,7 +80,8 @@ private:
         for (const Crossing& crossing : swept.state.crossings)
             if (!crossing.obstacle.empty())
                 done.troubles.push_back("a crossing is not resolved: " + crossing.obstacle);
-        if (swept.file.study.plot && !options_.out.empty())
+        // The first exhibit of a study has its picture.
+        if (swept.file.study.plot && !options_.out.empty() && drawn_.insert(exhibit.study).second)
             add_picture(done, file_name_of(exhibit.name) + ".svg", exhibit.name,
                         to_svg(study_figure(swept.file.study, *swept.database)));
         return study_rows(exhibit, swept.file, *swept.database, swept.state.crossings);
@@ -187,6 +189,7 @@ private:
     bool is_shown_;
     std::optional<FileLock> lock_;
     std::map<std::string, SweptStudy> swept_;
+    std::set<std::string> drawn_;  // studies
 };
 
 int list_papers()

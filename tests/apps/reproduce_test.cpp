@@ -218,6 +218,34 @@ tolerance = 1e-9
     EXPECT_EQ(run_rebond({"reproduce", paper}).code, 3);
 }
 
+TEST(Reproduce, studies_that_differ_in_their_plot_share_rows_and_each_is_drawn_once)
+{
+    const ScratchDirectory scratch;
+    const std::string paper = small_paper(scratch, right);
+    write(paper + "/other.toml", R"(
+base = "ball.toml"
+vary."impact.restitution" = [0.5, 0.8]
+plot = { x = "impact.restitution", y = "energy.max" }
+)");
+    std::filesystem::create_directory(paper + "/more");
+    write(paper + "/more/study.toml", "base = \"../ball.toml\"\nvary.\"impact.restitution\" = [0.1]\n");
+    write(paper + "/paper.toml", R"(
+title = "x"
+exhibit = [
+  { name = "A", study = "study.toml" }, { name = "B", study = "other.toml" },
+  { name = "C", study = "study.toml" }, { name = "D", study = "more/study.toml" } ]
+)");
+    const Ended ended = run_rebond({"reproduce", paper, "--out", scratch / "o"});
+    ASSERT_EQ(ended.code, 0) << ended.err;
+    const std::string folder = scratch / "o/reproduced/ball_paper/";
+    EXPECT_TRUE(std::filesystem::exists(folder + "a.svg"));
+    EXPECT_TRUE(std::filesystem::exists(folder + "b.svg"));
+    EXPECT_FALSE(std::filesystem::exists(folder + "c.svg"));
+    EXPECT_TRUE(std::filesystem::exists(folder + "data/study.db"));
+    EXPECT_FALSE(std::filesystem::exists(folder + "data/other.db"));
+    EXPECT_TRUE(std::filesystem::exists(folder + "data/more__study.db"));
+}
+
 TEST(Reproduce, begins_anew_where_a_database_is_damaged)
 {
     const ScratchDirectory scratch;
