@@ -124,12 +124,11 @@ private:
     {
         if (options_.out.empty()) return "";
         // Studies of one name in different folders of the paper have their own.
+        fs::path below = fs::absolute(file.path).lexically_normal().lexically_relative(
+            fs::absolute(paper_.folder).lexically_normal());
+        below.replace_extension(".db");
         std::string name;
-        for (const fs::path& part : fs::absolute(file.path)
-                                        .lexically_normal()
-                                        .lexically_relative(fs::absolute(paper_.folder).lexically_normal())
-                                        .replace_extension(".db"))
-            name += (name.empty() ? "" : "__") + part.string();
+        for (const fs::path& part : below) name += (name.empty() ? "" : "__") + part.string();
         const std::string path = data() / name;
         if (fs::exists(path) && !is_blank_database(path) && !is_database_of(file, path)) remove_file(path);
         return path;
