@@ -24,6 +24,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr double samples_compared = 400.0;  // of a run, at most
+constexpr double short_run = 0.05;          // [s]: the first run of all pays for cold caches
+constexpr int most_runs = 5;                // of a short one
 
 struct Trial {
     std::string scheme;
@@ -63,9 +65,13 @@ std::vector<Trial> trials_of(const CompareOptions& options)
     return trials;
 }
 
+// A scheme that chooses its step is not held to the one the scene gives another, but to one the user asks
+// for.
 Prepared prepared_with(const CompareOptions& options, const std::string& scheme, std::optional<double> step)
 {
-    std::vector<std::string> overrides = options.overrides;
+    std::vector<std::string> overrides{"scheme.type=" + scheme};
+    if (chooses_its_step(scheme)) overrides.emplace_back("scheme.step=0");
+    overrides.insert(overrides.end(), options.overrides.begin(), options.overrides.end());
     overrides.push_back("scheme.type=" + scheme);
     if (step) overrides.push_back(fmt::format("scheme.step={}", *step));
     return prepare(options.scene, overrides);
@@ -78,6 +84,19 @@ Performance performed(const Prepared& prepared, Recorder& listener, bool is_show
     Performance done =
         perform(prepared.file.scene, prepared.ready, {&listener, &progress}, &watch_for_interrupt());
     progress.wipe();
+    return done;
+}
+
+// The same, and a short one again: its time is that of the fastest.
+Performance timed(const Prepared& prepared, const auto& listener, auto& heard, bool is_shown)
+{
+    Performance done = performed(prepared, heard, is_shown);
+    for (int run = 1; run < most_runs && done.wall_seconds < short_run; ++run) {
+        auto again = listener();
+        const Performance repeated = performed(prepared, again, is_shown);
+        if (repeated.outcome.status != done.outcome.status) break;  // interrupted
+        done.wall_seconds = std::min(done.wall_seconds, repeated.wall_seconds);
+    }
     return done;
 }
 
@@ -97,8 +116,9 @@ void attempt(Trial& trial, const CompareOptions& options, bool is_shown)
         trial.refusal = error.what();
         return;
     }
-    StateSamples samples(prepared->ready.problem.duration / samples_compared);
-    const Performance done = performed(*prepared, samples, is_shown);
+    const auto listener = [&] { return StateSamples(prepared->ready.problem.duration / samples_compared); };
+    StateSamples samples = listener();
+    const Performance done = timed(*prepared, listener, samples, is_shown);
     trial.summary = summary_of(*prepared, done);
     trial.states = std::move(samples.states);
     const EnergyFindings& energy = done.findings.energy;
@@ -235,9 +255,10 @@ int compare(const CompareOptions& options)
     const std::atomic<bool>& is_interrupted = watch_for_interrupt();
     for (Trial& trial : trials)
         if (!is_interrupted) attempt(trial, options, is_shown);
-    StatesAt truth(times_of(trials));
+    const auto listener = [&] { return StatesAt(times_of(trials)); };
+    StatesAt truth = listener();
     std::optional<Performance> judged;
-    if (!is_interrupted) judged = performed(judge, truth, is_shown);
+    if (!is_interrupted) judged = timed(judge, listener, truth, is_shown);
     if (judged)
         for (Trial& trial : trials) trial.off = discrepancy(trial.states, truth);
 

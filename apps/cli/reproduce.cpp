@@ -5,7 +5,6 @@
 #include "apps/cli/reproduced_json.hpp"
 #include "apps/cli/sweep_progress.hpp"
 #include "rebond/core/error.hpp"
-#include "rebond/core/version.hpp"
 #include "rebond/io/file_lock.hpp"
 #include "rebond/io/paper_file.hpp"
 #include "rebond/io/paper_page.hpp"
@@ -14,7 +13,6 @@
 #include "rebond/io/study_sweep.hpp"
 #include "rebond/io/text_file.hpp"
 #include "rebond/io/whole_file.hpp"
-#include "rebond/studies/thread_crew.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -25,6 +23,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 
 namespace rebond::cli {
 namespace {
@@ -36,7 +35,7 @@ struct Interruption {};
 // A study that was swept, for every exhibit that shows it.
 struct SweptStudy {
     StudyFile file;
-    std::unique_ptr<StudyDatabase> database;
+    std::shared_ptr<StudyDatabase> database;
     SweepState state;
 };
 
@@ -55,13 +54,10 @@ public:
     ReproducedExhibit reproduce(const Exhibit& exhibit)
     {
         ReproducedExhibit done{.exhibit = exhibit};
-        RowTable table;
-        if (!exhibit.study.empty())
-            table = sweep_exhibit(exhibit, done);
-        else
-            table = run_exhibit(exhibit, done);
+        const ExhibitRows rows =
+            exhibit.study.empty() ? run_exhibit(exhibit, done) : sweep_exhibit(exhibit, done);
         for (const Expectation& line : exhibit.lines)
-            done.cells.push_back(cells_of(line, exhibit.columns, table));
+            done.cells.push_back(cells_of(line, exhibit.columns, rows.of(line)));
         return done;
     }
 
@@ -69,7 +65,7 @@ private:
     fs::path pictures() const { return fs::path(options_.out) / "reproduced" / paper_.name; }
     fs::path data() const { return pictures() / "data"; }
 
-    RowTable sweep_exhibit(const Exhibit& exhibit, ReproducedExhibit& done)
+    ExhibitRows sweep_exhibit(const Exhibit& exhibit, ReproducedExhibit& done)
     {
         const SweptStudy& swept = sweep_once(exhibit.study);
         if (const auto unknown = unknown_columns(exhibit, swept.file); !unknown.empty())
@@ -81,7 +77,11 @@ private:
                 if (status != "ok")
                     done.troubles.push_back(fmt::format("{} of {} cases: {}, the first is case {}: {}", count,
                                                         swept.state.done, status, index, reason));
-        if (swept.file.study.plot && !options_.out.empty())
+        for (const Crossing& crossing : swept.state.crossings)
+            if (!crossing.obstacle.empty())
+                done.troubles.push_back("a crossing is not resolved: " + crossing.obstacle);
+        // The first exhibit of a study has its picture.
+        if (swept.file.study.plot && !options_.out.empty() && drawn_.insert(exhibit.study).second)
             add_picture(done, file_name_of(exhibit.name) + ".svg", exhibit.name,
                         to_svg(study_figure(swept.file.study, *swept.database)));
         return study_rows(exhibit, swept.file, *swept.database, swept.state.crossings);
@@ -91,26 +91,45 @@ private:
     {
         const auto known = swept_.find(path);
         if (known != swept_.end()) return known->second;
-        SweptStudy& swept = swept_[path];
-        swept.file = read_study_file(path);
+        SweptStudy swept{.file = read_study_file(path), .database = {}, .state = {}};
+        if (const SweptStudy* same = swept_with_the_rows_of(swept.file)) {
+            swept.database = same->database;
+            swept.state = same->state;
+            return swept_[path] = std::move(swept);
+        }
         swept.database = open_study_database(swept.file, database_path(swept.file));
-        std::vector<RunCase> workers;
-        const unsigned threads = options_.threads > 0 ? options_.threads : hardware_threads();
-        for (unsigned i = 0; i < threads; ++i) workers.push_back(case_runner(swept.file));
-        ThreadCrew crew(std::move(workers));
+        const auto crew = thread_crew(swept.file, options_.threads);
         SweepProgress progress(is_shown_);
         swept.state = sweep(
-            swept.file, *swept.database, crew, false, [&](const SweepState& state) { progress.tell(state); },
+            swept.file, *swept.database, *crew, false, [&](const SweepState& state) { progress.tell(state); },
             watch_for_interrupt());
+        if (!swept.state.is_finished && swept.state.undone > 0 && !watch_for_interrupt())
+            throw FileError(fmt::format("{}: not finished: {}", path, swept.state.first_want));
         if (!swept.state.is_finished) throw Interruption{};
-        return swept;
+        return swept_[path] = std::move(swept);
+    }
+
+    // Two studies may differ in nothing but what they draw.
+    const SweptStudy* swept_with_the_rows_of(const StudyFile& file) const
+    {
+        for (const auto& [path, swept] : swept_)
+            if (swept.file.fingerprint == file.fingerprint &&
+                swept.file.bisection_text == file.bisection_text)
+                return &swept;
+        return nullptr;
     }
 
     // A database of the very same study and program is gone on with, any other is replaced.
     std::string database_path(const StudyFile& file) const
     {
         if (options_.out.empty()) return "";
-        const std::string path = data() / (fs::path(file.path).stem().string() + ".db");
+        // Studies of one name in different folders of the paper have their own.
+        fs::path below = fs::absolute(file.path).lexically_normal().lexically_relative(
+            fs::absolute(paper_.folder).lexically_normal());
+        below.replace_extension(".db");
+        std::string name;
+        for (const fs::path& part : below) name += (name.empty() ? "" : "__") + part.string();
+        const std::string path = data() / name;
         if (fs::exists(path) && !is_blank_database(path) && !is_database_of(file, path)) remove_file(path);
         return path;
     }
@@ -120,14 +139,14 @@ private:
         try {
             const StudyRecord record = StudyDatabase(path, StudyDatabase::Purpose::read).record();
             return record.fingerprint == fmt::format("{:016x}", file.fingerprint) &&
-                   record.bisection == file.bisection_text && record.version == version &&
-                   record.revision == revision && record.columns == file.columns;
+                   record.bisection == file.bisection_text && is_by_this_program(record) &&
+                   record.columns == file.columns;
         } catch (const std::runtime_error&) {
             return false;  // damaged
         }
     }
 
-    RowTable run_exhibit(const Exhibit& exhibit, ReproducedExhibit& done)
+    ExhibitRows run_exhibit(const Exhibit& exhibit, ReproducedExhibit& done)
     {
         std::vector<std::pair<std::string, nlohmann::ordered_json>> summaries;
         for (const ExhibitRun& run : exhibit.runs) {
@@ -169,6 +188,7 @@ private:
     bool is_shown_;
     std::optional<FileLock> lock_;
     std::map<std::string, SweptStudy> swept_;
+    std::set<std::string> drawn_;  // studies
 };
 
 int list_papers()
@@ -221,8 +241,12 @@ int reproduce(ReproduceOptions options)
         return interrupted;
     }
 
-    std::size_t differ = 0;
-    for (const ReproducedPaper& paper : papers) differ += count_verdicts(paper).differ;
+    bool is_reproduced = true;
+    for (const ReproducedPaper& paper : papers) {
+        is_reproduced = is_reproduced && count_verdicts(paper).differ == 0;
+        for (const ReproducedExhibit& exhibit : paper.exhibits)
+            is_reproduced = is_reproduced && exhibit.troubles.empty();
+    }
     std::string page;
     if (!options.out.empty()) {
         page = fs::path(options.out) / (is_all ? "reproduced.md" : papers.front().paper.name + ".md");
@@ -237,7 +261,7 @@ int reproduce(ReproduceOptions options)
         fmt::print("{}\n", marks_text());
         if (!page.empty()) fmt::print("\nwrote {}\n", page);
     }
-    return differ == 0 ? done : numbers_refused;
+    return is_reproduced ? done : numbers_refused;
 }
 
 }  // namespace rebond::cli

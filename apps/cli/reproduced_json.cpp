@@ -18,6 +18,8 @@ std::string_view name_of(Verdict verdict)
             return "inside_ensemble";
         case Verdict::cannot:
             return "cannot";
+        case Verdict::unexplained:
+            return "unexplained";
         case Verdict::differs:
             return "differs";
         case Verdict::absent:
@@ -34,6 +36,10 @@ Json cell_json(const Cell& cell)
                             {"least", cell.computed->low},
                             {"greatest", cell.computed->high},
                             {"count", cell.computed->count}};
+    json["rows"] = cell.rows;
+    json["missing"] = cell.missing;
+    json["accuracy"] = cell.accuracy ? Json(*cell.accuracy) : Json();
+    json["rank"] = cell.rank ? Json(*cell.rank) : Json();
     json["verdict"] = name_of(cell.verdict);
     return json;
 }
@@ -62,11 +68,15 @@ Json reproduced_json(const std::vector<ReproducedPaper>& papers, const std::stri
 {
     Json json{{"papers", Json::array()}, {"page", page.empty() ? Json() : Json(page)}};
     for (const ReproducedPaper& paper : papers) {
-        const auto [agree, inside, cannot, differ] = count_verdicts(paper);
+        const auto [agree, inside, cannot, unexplained, differ] = count_verdicts(paper);
         Json one{{"name", paper.paper.name},
                  {"title", paper.paper.title},
                  {"verdicts",
-                  {{"agree", agree}, {"inside_ensemble", inside}, {"cannot", cannot}, {"differ", differ}}},
+                  {{"agree", agree},
+                   {"inside_ensemble", inside},
+                   {"cannot", cannot},
+                   {"unexplained", unexplained},
+                   {"differ", differ}}},
                  {"exhibits", Json::array()}};
         for (const ReproducedExhibit& exhibit : paper.exhibits)
             one["exhibits"].push_back(exhibit_json(exhibit));

@@ -1,4 +1,5 @@
 #include "apps/cli/commands.hpp"
+#include "apps/cli/counted.hpp"
 #include "apps/cli/interrupt.hpp"
 #include "apps/cli/progress.hpp"
 #include "apps/cli/still_working.hpp"
@@ -90,9 +91,7 @@ std::unique_ptr<Crew> gather_crew(const StudyFile& file, const SweepOptions& opt
         return std::make_unique<MpiCrew>(*session, file.study.design);
     }
     report.threads = options.threads > 0 ? options.threads : hardware_threads();
-    std::vector<RunCase> workers;
-    for (unsigned i = 0; i < report.threads; ++i) workers.push_back(case_runner(file));
-    return std::make_unique<ThreadCrew>(std::move(workers));
+    return thread_crew(file, report.threads);
 }
 
 // The sweep, by threads or, with a session, by the other processes.
@@ -128,6 +127,12 @@ int lead(const SweepOptions& options, MpiSession* session)
         fmt::print("{}\n", report_json(file, *database, report).dump(2));
     else if (!options.quiet)
         fmt::print("{}", report_text(file, *database, report));
+    if (!report.state.is_finished && report.state.undone > 0 && !is_interrupted) {
+        fmt::print(stderr, "{}: not finished: {} could not be run here, the first is {}{}\n", file.path,
+                   counted(report.state.undone, "case"), report.state.first_want,
+                   options.out.empty() ? "" : "; --resume tries again");
+        return file_trouble;
+    }
     if (!report.state.is_finished) {
         fmt::print(stderr, "{}: stopped with {} of {} cases done{}\n", file.path, report.state.done,
                    report.state.cases, options.out.empty() ? "" : "; --resume goes on");

@@ -100,11 +100,15 @@ Json report_json(const StudyFile& file, const StudyDatabase& database, const Swe
 {
     const SweepState& state = report.state;
     Json json{{"title", file.study.title},
-              {"status", state.is_finished ? "ok" : "interrupted"},
+              {"status", state.is_finished  ? "ok"
+                         : state.undone > 0 ? "unfinished"
+                                            : "interrupted"},
               {"cases", state.cases},
               {"done", state.done},
               {"failed", state.failed},
               {"performed", state.performed},
+              {"undone", state.undone},
+              {"reason", state.undone > 0 ? Json(state.first_want) : Json()},
               {"wall_seconds", report.wall_seconds},
               {"serial_seconds", state.serial_seconds},
               {"threads", report.threads},

@@ -241,6 +241,10 @@ NamedFigure energy_figure(const Result& result)
     parts.series.push_back(impact_rug(result));
     const auto add = [&](const std::string& name, EnergyPart part, Colour colour, bool dashed) {
         Trace trace = energy_trace(result, part);
+        // A body without loads has none of that part.
+        if (part == EnergyPart::gravity &&
+            std::all_of(trace.value.begin(), trace.value.end(), [](double energy) { return energy == 0.0; }))
+            return;
         parts.series.push_back({.name = name,
                                 .x = std::move(trace.time),
                                 .y = std::move(trace.value),

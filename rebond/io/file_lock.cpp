@@ -37,7 +37,7 @@ FileLock::FileLock(const std::string& path) : path_(path)
         // File systems that know no locks get none.
         if (errno != EWOULDBLOCK) return;
         ::close(descriptor_);
-        throw FileError(fmt::format("{}: error: another sweep is at work in this folder", path));
+        throw FileError(fmt::format("{}: error: another rebond is at work in this folder", path));
     } while (!is_named(descriptor_, path));
 }
 

@@ -99,8 +99,9 @@ private:
     Expectation expectation(const toml::table& table, const Columns& columns)
     {
         TableReader in(table, "exhibit.line", complaints_);
-        in.refuse_unknown({"what", "of", "minus", "factor", "distance_to", "where", "exponent_over", "paper",
-                           "theory", "tolerance", "inside_ensemble", "at_least", "at_most", "cannot"});
+        in.refuse_unknown({"what", "of", "minus", "factor", "distance_to", "where", "exponent_over",
+                           "spread_over", "chance_over", "paper", "theory", "peer", "tolerance",
+                           "inside_ensemble", "at_least", "at_most", "cannot", "unexplained"});
         Expectation line;
         in.read("what", line.what, Need::required);
         in.read("of", line.quantity.of, Need::required);
@@ -108,6 +109,12 @@ private:
         in.read("factor", line.quantity.factor);
         in.read("distance_to", line.quantity.distance_to);
         in.read("exponent_over", line.exponent_over);
+        in.read("spread_over", line.spread_over);
+        in.read("chance_over", line.chance_over);
+        if (in.has("spread_over") && in.has("exponent_over"))
+            in.complain("spread_over", "expected it or exponent_over, not both");
+        if (in.has("chance_over") && !in.has("spread_over"))
+            in.complain("chance_over", "expected spread_over with it");
         in.read("tolerance", line.tolerance);
         if (line.tolerance && *line.tolerance < 0.0) in.complain("tolerance", "expected a number ≥ 0");
         in.read("inside_ensemble", line.is_inside_ensemble);
@@ -124,20 +131,26 @@ private:
                         fmt::format("exhibit.line.where: expected a number, a string or a boolean"));
             }
         read_expected(in, columns, line);
-        read_cannot(in, columns, line);
+        read_marks(in, "cannot", columns, line.cannot);
+        read_marks(in, "unexplained", columns, line.unexplained);
         return line;
     }
 
     void read_expected(TableReader& in, const Columns& columns, Expectation& line)
     {
-        const std::string_view name = in.has("theory") ? "theory" : "paper";
-        if (in.has("theory") && in.has("paper")) in.complain("paper", "expected paper or theory, not both");
-        line.source = in.has("theory") ? Source::theory : Source::paper;
-        const toml::node* given = in.get(name);
-        if (given == nullptr) {
-            if (line.tolerance) in.complain("tolerance", "expected paper or theory with it");
+        std::string_view name;
+        for (const auto& [source, word] :
+             {std::pair(Source::paper, "paper"), {Source::theory, "theory"}, {Source::peer, "peer"}}) {
+            if (!in.has(word)) continue;
+            if (!name.empty()) return in.complain(word, "expected one of paper, theory and peer");
+            name = word;
+            line.source = source;
+        }
+        if (name.empty()) {
+            if (line.tolerance) in.complain("tolerance", "expected paper, theory or peer with it");
             return;
         }
+        const toml::node* given = in.get(name);
         const toml::array* list = given->as_array();
         const std::size_t size = list == nullptr ? 1 : list->size();
         if (size != columns.size())
@@ -154,24 +167,26 @@ private:
                 return in.complain(name, "expected finite numbers, or \"\" where there is none");
             line.expected.push_back(number);
         }
-        if (!line.tolerance && !line.is_inside_ensemble && !in.has("cannot"))
-            in.complain(name, "expected a tolerance, inside_ensemble or cannot with it");
+        if (!line.tolerance && !line.is_inside_ensemble && !in.has("cannot") && !in.has("unexplained"))
+            in.complain(name, "expected a tolerance, inside_ensemble, cannot or unexplained with it");
     }
 
-    static void read_cannot(TableReader& in, const Columns& columns, Expectation& line)
+    // Columns that are marked: all of them, or those of some values.
+    static void read_marks(TableReader& in, std::string_view name, const Columns& columns,
+                           std::vector<bool>& marks)
     {
-        const toml::node* given = in.get("cannot");
+        const toml::node* given = in.get(name);
         if (given == nullptr) return;
         if (const auto* flag = given->as_boolean()) {
-            line.cannot.assign(columns.size(), flag->get());
+            marks.assign(columns.size(), flag->get());
             return;
         }
-        line.cannot.assign(columns.size(), false);
-        for (const Value& value : values(in, "cannot")) {
+        marks.assign(columns.size(), false);
+        for (const Value& value : values(in, name)) {
             const auto at = std::find(columns.values.begin(), columns.values.end(), value);
             if (at == columns.values.end())
-                return in.complain("cannot", "expected true, or a list of columns' values");
-            line.cannot[static_cast<std::size_t>(at - columns.values.begin())] = true;
+                return in.complain(name, "expected true, or a list of columns' values");
+            marks[static_cast<std::size_t>(at - columns.values.begin())] = true;
         }
     }
 
@@ -222,6 +237,7 @@ Paper read_paper(const std::string& folder)
     Paper paper;
     const fs::path absolute = fs::weakly_canonical(folder);
     paper.name = absolute.filename().string();
+    paper.folder = folder;
     const std::string path = (fs::path(folder) / "paper.toml").string();
     const std::string text = read_text_file(path, largest_file);
     if (text.size() > largest_file)

@@ -1,5 +1,6 @@
 #include "rebond/io/paper_page.hpp"
 
+#include "rebond/core/version.hpp"
 #include "rebond/io/varied_scene.hpp"
 
 #include <fmt/format.h>
@@ -24,6 +25,8 @@ std::string_view mark(Verdict verdict)
             return " ∋";
         case Verdict::cannot:
             return " ≠";
+        case Verdict::unexplained:
+            return " ?";
         case Verdict::differs:
         case Verdict::absent:
             return " ✗";
@@ -31,26 +34,57 @@ std::string_view mark(Verdict verdict)
     return "";
 }
 
-// With as many decimals as the number expected there was printed with, or as its tolerance needs.
-std::string number_text(double number, const std::optional<double>& expected,
-                        const std::optional<double>& tolerance)
+int decimals_of(double size)
 {
-    const std::string printed = expected ? fmt::format("{}", *expected) : "";
+    return static_cast<int>(std::ceil(-std::log10(size)));
+}
+
+// With as many decimals as the paper prints, of which the tolerance is half a unit; as the accuracy has,
+// where that is known; else one more than the tolerance has.
+std::string number_text(double number, const Cell& cell, const Expectation& line)
+{
+    if (cell.accuracy)
+        return fmt::format("{:.{}f}", number, std::clamp(decimals_of(*cell.accuracy), 0, most_decimals));
+    const std::string printed = cell.expected ? fmt::format("{}", *cell.expected) : "";
     if (printed.empty() || printed.find('e') != std::string::npos) return fmt::format("{:.5g}", number);
     const std::size_t point = printed.find('.');
     const int decimals = point == std::string::npos ? 0 : static_cast<int>(printed.size() - point) - 1;
-    const int needed =
-        tolerance && *tolerance > 0.0 ? static_cast<int>(std::ceil(-std::log10(*tolerance))) : 0;
+    int needed = 0;
+    if (line.tolerance && *line.tolerance > 0.0)
+        needed = line.source == Source::paper ? decimals_of(2.0 * *line.tolerance)
+                                              : decimals_of(*line.tolerance) + 1;
     return fmt::format("{:.{}f}", number, std::clamp(needed, decimals, std::max(decimals, most_decimals)));
 }
 
-std::string computed_text(const Cell& cell, const std::optional<double>& tolerance)
+// "0.2 … 0.3 ∋ 40 %", "68.871 ± 0.004 ✓", "0.5 (3 of 4 rows) ✗"
+std::string computed_text(const Cell& cell, const Expectation& line)
 {
-    if (!cell.computed) return fmt::format("none{}", mark(cell.verdict));
-    const Spread& x = *cell.computed;
-    const std::string low = number_text(x.low, cell.expected, tolerance),
-                      high = number_text(x.high, cell.expected, tolerance);
-    return fmt::format("{}{}", low == high ? low : low + " … " + high, mark(cell.verdict));
+    std::string text = "none";
+    if (cell.computed) {
+        const std::string low = number_text(cell.computed->low, cell, line),
+                          high = number_text(cell.computed->high, cell, line);
+        text = low == high ? low : low + " … " + high;
+        if (cell.accuracy) text += fmt::format(" ± {:.1g}", *cell.accuracy);
+    }
+    if (cell.missing > 0 && cell.computed)
+        text += fmt::format(" ({} of {} rows)", cell.rows - cell.missing, cell.rows);
+    text += mark(cell.verdict);
+    if (cell.verdict == Verdict::inside_ensemble && cell.rank)
+        text += fmt::format(" {:.0f} %", 100.0 * *cell.rank);
+    return text;
+}
+
+std::string_view name_of(Source source)
+{
+    switch (source) {
+        case Source::paper:
+            break;
+        case Source::theory:
+            return "theory";
+        case Source::peer:
+            return "peer";
+    }
+    return "paper";
 }
 
 std::string expected_text(const Cell& cell)
@@ -121,6 +155,7 @@ VerdictCount count_verdicts(const ReproducedExhibit& exhibit)
             count.agree += cell.verdict == Verdict::agrees;
             count.inside += cell.verdict == Verdict::inside_ensemble;
             count.cannot += cell.verdict == Verdict::cannot;
+            count.unexplained += cell.verdict == Verdict::unexplained;
             count.differ += cell.verdict == Verdict::differs || cell.verdict == Verdict::absent;
         }
     return count;
@@ -134,6 +169,7 @@ VerdictCount count_verdicts(const ReproducedPaper& paper)
         sum.agree += count.agree;
         sum.inside += count.inside;
         sum.cannot += count.cannot;
+        sum.unexplained += count.unexplained;
         sum.differ += count.differ;
     }
     return sum;
@@ -141,9 +177,12 @@ VerdictCount count_verdicts(const ReproducedPaper& paper)
 
 std::string verdicts_text(const VerdictCount& count)
 {
-    if (count.agree + count.inside + count.cannot + count.differ == 0) return "nothing to be compared with";
-    return fmt::format("{} agree, {} lie inside an ensemble, {} cannot agree as explained, {} differ",
-                       count.agree, count.inside, count.cannot, count.differ);
+    if (count.agree + count.inside + count.cannot + count.unexplained + count.differ == 0)
+        return "nothing to be compared with";
+    return fmt::format(
+        "{} agree, {} lie inside an ensemble, {} cannot agree as explained, {} do not agree and why is not "
+        "known, {} differ",
+        count.agree, count.inside, count.cannot, count.unexplained, count.differ);
 }
 
 std::string exhibit_table(const ReproducedExhibit& shown)
@@ -159,13 +198,12 @@ std::string exhibit_table(const ReproducedExhibit& shown)
         const std::string bounds = bounds_text(line);
         const bool is_printed = std::any_of(cells.begin(), cells.end(),
                                             [](const Cell& cell) { return cell.expected.has_value(); });
-        std::vector<std::string> expected{line.what, !is_printed                     ? "bound"
-                                                     : line.source == Source::theory ? "theory"
-                                                                                     : "paper"};
+        std::vector<std::string> expected{line.what,
+                                          std::string(is_printed ? name_of(line.source) : "bound")};
         std::vector<std::string> computed{is_printed || !bounds.empty() ? "" : line.what, "rebond"};
         for (const Cell& cell : cells) {
             expected.push_back(cell.expected ? expected_text(cell) : bounds);
-            computed.push_back(computed_text(cell, line.tolerance));
+            computed.push_back(computed_text(cell, line));
         }
         if (is_printed || !bounds.empty()) table.push_back(std::move(expected));
         table.push_back(std::move(computed));
@@ -175,18 +213,22 @@ std::string exhibit_table(const ReproducedExhibit& shown)
 
 std::string_view marks_text()
 {
-    return "✓ agrees within the line's tolerance; ∋ the number lies in the range of an ensemble whose starts "
-           "differ by less than the paper prints; ≠ does not agree, as the note explains; ✗ differs. A range "
-           "(a … b) is that of several runs.";
+    return "✓ agrees within the line's tolerance or bounds; ∋ lies between the least and the greatest of an "
+           "ensemble, above as many per cent of it as are told; ≠ does not agree, as the note explains; ? "
+           "does "
+           "not agree, and why is not known; ✗ differs, or rows lack the number. A range (a … b) is that of "
+           "several runs. Numbers above are the paper's, of theory, or a peer's: an independent computation.";
 }
 
 std::string papers_page(const std::vector<ReproducedPaper>& papers)
 {
     std::string page;
     add_paragraph(page, "# The papers, reproduced");
+    add_paragraph(page, fmt::format("Written by `rebond reproduce` of rebond {} ({}).", version, revision));
     add_paragraph(page,
-                  "Written by `rebond reproduce`: each table and figure from the scenes and studies in "
-                  "`papers/`, beside the numbers that were printed or follow from theory.");
+                  "Each table and figure from the scenes and studies in "
+                  "`papers/`, beside the numbers that were printed, follow from theory or were computed by "
+                  "others.");
     add_paragraph(page, marks_text());
     TextTable overview{{"name", "title", "numbers"}};
     for (const ReproducedPaper& paper : papers)

@@ -18,7 +18,7 @@ struct ReproducedExhibit {
     Exhibit exhibit = {};
     std::vector<std::vector<Cell>> cells = {};  // of each line
     std::vector<Picture> pictures = {};
-    std::vector<std::string> troubles = {};  // cases and runs that failed
+    std::vector<std::string> troubles = {};  // cases and runs that failed, crossings not resolved
 };
 
 struct ReproducedPaper {
@@ -27,7 +27,7 @@ struct ReproducedPaper {
 };
 
 struct VerdictCount {
-    std::size_t agree = 0, inside = 0, cannot = 0, differ = 0;
+    std::size_t agree = 0, inside = 0, cannot = 0, unexplained = 0, differ = 0;
 };
 VerdictCount count_verdicts(const ReproducedExhibit& exhibit);
 VerdictCount count_verdicts(const ReproducedPaper& paper);

@@ -76,38 +76,56 @@ bool is_axis(const StudyFile& file, const std::string& name)
 
 }  // namespace
 
-RowTable study_rows(const Exhibit& exhibit, const StudyFile& file, const StudyDatabase& database,
-                    const std::vector<Crossing>& crossings)
+const RowTable& ExhibitRows::of(const Expectation& line) const
 {
-    RowTable table;
-    if (exhibit.lines.empty()) return table;
-    for (const std::string& name : needed_columns(exhibit))
-        if (name != crossing_column) table.columns.push_back(name);
-    database.for_each_good_row(table.columns,
-                               [&](const std::vector<Value>& row) { table.rows.push_back(row); });
-
-    table.columns.emplace_back(crossing_column);
-    for (auto& row : table.rows) row.emplace_back();
-    for (const auto& [values, low, high, obstacle] : crossings) {
-        if (!obstacle.empty()) continue;
-        std::vector<Value>& row = table.rows.emplace_back(table.columns.size());
-        for (std::size_t i = 0; i < table.columns.size(); ++i)
-            for (std::size_t j = 0; j < values.size(); ++j)
-                if (file.study.design.axes[j].key == table.columns[i]) row[i] = values[j];
-        row.back() = 0.5 * (low + high);
-    }
-    return table;
+    return line.quantity.of == crossing_column ? crossings : cases;
 }
 
-RowTable run_rows(const Exhibit& exhibit, const std::vector<std::pair<std::string, Json>>& summaries)
+ExhibitRows study_rows(const Exhibit& exhibit, const StudyFile& file, const StudyDatabase& database,
+                       const std::vector<Crossing>& crossings)
 {
-    RowTable table{.columns = needed_columns(exhibit)};
+    ExhibitRows rows;
+    if (exhibit.lines.empty()) return rows;
+    rows.cases.columns = rows.crossings.columns = needed_columns(exhibit);
+    const std::vector<std::string>& columns = rows.cases.columns;
+
+    const std::vector<std::string> names = database.column_names();
+    const auto place = [&](std::string_view name) {
+        return static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
+    };
+    const std::size_t status = place("status");
+    database.for_each_row([&](const std::vector<Value>& all) {
+        std::vector<Value>& row = rows.cases.rows.emplace_back();
+        for (const std::string& column : columns) {
+            const std::size_t i = place(column);
+            const bool is_known =
+                i < all.size() && (is_axis(file, column) || all[status] == Value(std::string("ok")));
+            row.push_back(is_known ? all[i] : Value{});
+        }
+    });
+
+    for (const auto& [values, low, high, obstacle] : crossings) {
+        std::vector<Value>& row = rows.crossings.rows.emplace_back();
+        for (const std::string& column : columns) {
+            Value& entry = row.emplace_back();
+            if (column == crossing_column && obstacle.empty()) entry = 0.5 * (low + high);
+            for (std::size_t j = 0; j < values.size(); ++j)
+                if (file.study.design.axes[j].key == column) entry = values[j];
+        }
+        rows.crossings.accuracy.push_back(0.5 * (high - low));
+    }
+    return rows;
+}
+
+ExhibitRows run_rows(const Exhibit& exhibit, const std::vector<std::pair<std::string, Json>>& summaries)
+{
+    ExhibitRows rows{.cases = {.columns = needed_columns(exhibit)}};
     for (const auto& [name, summary] : summaries) {
-        std::vector<Value>& row = table.rows.emplace_back();
-        for (const std::string& column : table.columns)
+        std::vector<Value>& row = rows.cases.rows.emplace_back();
+        for (const std::string& column : rows.cases.columns)
             row.push_back(column == run_column ? Value(name) : summary_value(summary, column));
     }
-    return table;
+    return rows;
 }
 
 std::vector<std::string> unknown_columns(const Exhibit& exhibit, const StudyFile& file)

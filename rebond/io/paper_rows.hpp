@@ -12,18 +12,27 @@
 
 namespace rebond {
 
-// Rows of the cases that are ok, and one for each crossing of a bisection, whose column "crossing" is where
-// it is.
-RowTable study_rows(const Exhibit& exhibit, const StudyFile& file, const StudyDatabase& database,
-                    const std::vector<Crossing>& crossings);
+// What the lines of an exhibit look at.
+struct ExhibitRows {
+    RowTable cases = {};  // of a study, or runs
+    RowTable crossings =
+        {};  // of a study's bisection: the column "crossing" is where, as accurate as they are
+
+    const RowTable& of(const Expectation& line) const;
+};
+
+// One row for each case; one that did not end well has the values of the axes and no numbers, and neither has
+// a crossing that is not resolved.
+ExhibitRows study_rows(const Exhibit& exhibit, const StudyFile& file, const StudyDatabase& database,
+                       const std::vector<Crossing>& crossings);
 
 // One row for each run, whose column "run" is its name. Columns are the summary's, dotted, with elements of
 // lists by their index, a negative one counting from the end, and their length: "episodes.-1.end",
 // "episodes.count".
-RowTable run_rows(const Exhibit& exhibit,
-                  const std::vector<std::pair<std::string, nlohmann::ordered_json>>& summaries);
+ExhibitRows run_rows(const Exhibit& exhibit,
+                     const std::vector<std::pair<std::string, nlohmann::ordered_json>>& summaries);
 
-// Columns that lines ask for and no row has, in the order of the lines.
+// Columns that lines ask for and no row has, by name.
 std::vector<std::string> unknown_columns(const Exhibit& exhibit, const StudyFile& file);
 
 }  // namespace rebond

@@ -90,7 +90,7 @@ private:
 
     void complain(const toml::node& value, std::string_view key, std::string_view what)
     {
-        complaints_.add(value.source(), fmt::format("{} = {}: {}", key, shown(value), what));
+        complaints_.add(key, value, what);
     }
 
     void read_axis(const toml::key& key, const std::string& full, const toml::node& value, bool is_sampled)
@@ -235,18 +235,6 @@ private:
 };
 
 }  // namespace
-
-std::optional<double> finite_number(const toml::node& value)
-{
-    double number = 0.0;
-    if (const auto* real = value.as_floating_point())
-        number = real->get();
-    else if (const auto* whole = value.as_integer())
-        number = static_cast<double>(whole->get());
-    else
-        return std::nullopt;
-    return std::isfinite(number) ? std::optional(number) : std::nullopt;
-}
 
 std::vector<PlacedAxis> read_axes(const toml::table& document, const std::string& name,
                                   Complaints& complaints)

@@ -26,8 +26,6 @@ struct PlacedAxis {
 std::vector<PlacedAxis> read_axes(const toml::table& document, const std::string& name,
                                   Complaints& complaints);
 
-std::optional<double> finite_number(const toml::node& value);
-
 // An axis in words: "initial.angle_deg: 86 values from 5 to 90".
 std::string described(const ParameterAxis& axis);
 

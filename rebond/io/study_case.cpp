@@ -49,10 +49,14 @@ std::string want_of_memory(const Scene& scene)
                        1e-9 * *free);
 }
 
-// From the scene of a case to its row.
+// From the scene of a case to its row. What is no fault of the study, as memory that others have taken or a
+// file that was there and is away, makes no row.
 class CaseRunner {
 public:
-    explicit CaseRunner(const StudyFile& file) : scene_(*file.base), columns_(file.columns) {}
+    explicit CaseRunner(const StudyFile& file)
+        : scene_(*file.base), columns_(file.columns), had_every_file_(file.has_every_file)
+    {
+    }
 
     CaseResult run(const Case& given, const std::atomic<bool>& stop)
     {
@@ -69,8 +73,10 @@ public:
             refuse(result, "invalid", wrong.what());
         } catch (const FileError& wrong) {
             refuse(result, "invalid", wrong.what());
+            result.is_undone = had_every_file_;
         } catch (const std::bad_alloc&) {
             refuse(result, "failed", "not enough memory for this case");
+            result.is_undone = true;
         } catch (const std::exception& error) {
             refuse(result, "failed", error.what());
         }
@@ -84,8 +90,10 @@ private:
         Complaints complaints("");
         const Scene scene = scene_.at(given.values, complaints);
         if (complaints.size() > 0) return refuse(result, "invalid", complaints.gist());
-        if (const std::string want = want_of_memory(scene); !want.empty())
+        if (const std::string want = want_of_memory(scene); !want.empty()) {
+            result.is_undone = true;
             return refuse(result, "failed", want);
+        }
         const PreparedProblem prepared = prepare_problem(scene);
         const auto [findings, outcome, wall_seconds] = perform(scene, prepared, {}, &stop);
         result.status = name_of(outcome.status);
@@ -104,6 +112,7 @@ private:
 
     VariedScene scene_;
     std::vector<std::string> columns_;
+    bool had_every_file_;
 };
 
 }  // namespace

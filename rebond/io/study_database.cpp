@@ -247,13 +247,18 @@ void StudyDatabase::for_each_good_row(const std::vector<std::string>& columns,
     }
 }
 
-void StudyDatabase::change_bisection(const StudyRecord& record)
+void StudyDatabase::take_over(const StudyRecord& record)
 {
-    note("study", record.study);
-    note("bisection", record.bisection);
+    const auto take = [&](const char* key, std::string StudyRecord::*text) {
+        if (record_.*text == record.*text) return false;
+        note(key, record.*text);
+        record_.*text = record.*text;
+        return true;
+    };
+    take("study", &StudyRecord::study);
+    take("base", &StudyRecord::base);
+    if (!take("bisection", &StudyRecord::bisection)) return;
     note("finished", false);
-    record_.study = record.study;
-    record_.bisection = record.bisection;
     record_.is_finished = false;
 }
 

@@ -89,8 +89,9 @@ public:
     void for_each_good_row(const std::vector<std::string>& columns,
                            const std::function<void(const std::vector<Value>&)>& visit) const;
 
-    // Takes over another bisection, for a study that has no rows of the recorded one yet.
-    void change_bisection(const StudyRecord& record);
+    // Takes over the texts of the same study, and another bisection, if there are no rows of the recorded one
+    // yet.
+    void take_over(const StudyRecord& record);
 
     // All rows are there, and these crossings among them.
     void finish(const std::vector<Crossing>& crossings);

@@ -89,7 +89,7 @@ public:
 private:
     void complain(const toml::node& value, std::string_view key, std::string_view what)
     {
-        complaints_.add(value.source(), fmt::format("{} = {}: {}", key, shown(value), what));
+        complaints_.add(key, value, what);
     }
 
     void read_bisection()
@@ -115,7 +115,8 @@ private:
         const toml::table* table = TableReader(document_, "", complaints_).table("plot");
         if (table == nullptr) return;
         TableReader reader(*table, "plot", complaints_);
-        reader.refuse_unknown({"x", "y", "by", "x_scale", "y_scale", "distance_to", "spread_over"});
+        reader.refuse_unknown({"x", "y", "by", "x_scale", "y_scale", "distance_to", "spread_over", "ensemble",
+                               "x_label", "y_label", "by_label"});
         StudyPlot& plot = file_.study.plot.emplace();
         reader.read("x", plot.x, Need::required);
         reader.read("y", plot.y, Need::required);
@@ -124,6 +125,10 @@ private:
         read_scale(reader, "y_scale", plot.y_scale);
         reader.read("distance_to", plot.distance_to);
         reader.read("spread_over", plot.spread_over);
+        reader.read("ensemble", plot.ensemble);
+        reader.read("x_label", plot.x_label);
+        reader.read("y_label", plot.y_label);
+        reader.read("by_label", plot.by_label);
         if (reader.has("distance_to") && reader.has("spread_over"))
             reader.complain("spread_over", "expected it or distance_to, not both");
     }
@@ -324,19 +329,31 @@ private:
         require_column("plot", "x", plot.x, true);
         require_column("plot", "y", plot.y, true);
         if (!plot.by.empty()) require_column("plot", "by", plot.by, false);
-        const toml::node* over = document_.get("plot")->as_table()->get("spread_over");
-        if (over == nullptr) return;
-        const ParameterAxis* axis = required_axis(plot.spread_over, *over, "plot.spread_over");
+        check_plot_axis("spread_over", plot.spread_over);
+        check_plot_axis("ensemble", plot.ensemble);
+        if (!plot.ensemble.empty() && plot.ensemble == plot.spread_over)
+            complain(*document_.get("plot")->as_table()->get("ensemble"), "plot.ensemble",
+                     "expected another axis than spread_over");
+    }
+
+    // Of an axis beside those that are drawn.
+    void check_plot_axis(std::string_view name, const std::string& key)
+    {
+        const toml::node* given = document_.get("plot")->as_table()->get(name);
+        if (given == nullptr) return;
+        const std::string full = fmt::format("plot.{}", name);
+        const ParameterAxis* axis = required_axis(key, *given, full);
         if (axis == nullptr) return;
-        if (axis->key == plot.x || axis->key == plot.by)
-            complain(*over, "plot.spread_over", "expected another axis than x and by");
+        if (key == file_.study.plot->x || key == file_.study.plot->by)
+            complain(*given, full, "expected another axis than x and by");
         else if (size_of(*axis) < 2)
-            complain(*over, "plot.spread_over", "expected an axis of two values or more");
+            complain(*given, full, "expected an axis of two values or more");
     }
 
     void note_identity()
     {
         file_.fingerprint = study_fingerprint(*file_.base, file_.study.design);
+        file_.has_every_file = has_every_file(*file_.base, file_.study.design);
         if (const auto& bisection = file_.study.bisection)
             file_.bisection_text =
                 fmt::format("{} {} {} {}", bisection->along, bisection->of, toml_number(bisection->level),

@@ -27,6 +27,7 @@ struct StudyFile {
     std::vector<std::string> columns = {};         // of the summary
     std::uint64_t grid_cases = 0;
     std::uint64_t fingerprint = 0;  // of what decides the rows
+    bool has_every_file = true;     // that it names, when it was read
     std::string bisection_text = {};
 };
 

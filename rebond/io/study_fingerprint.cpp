@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <fstream>
@@ -50,19 +51,34 @@ std::uint64_t contents_fingerprint(const fs::path& path)
     return print;
 }
 
+std::set<std::string> file_names(const toml::table& document, const Design& design)
+{
+    std::set<std::string> names;
+    add_file_names(document, names);
+    for (const ParameterAxis& axis : design.axes) add_file_names(axis, names);
+    return names;
+}
+
 }  // namespace
+
+bool has_every_file(const VariedScene& base, const Design& design)
+{
+    const auto& directory = base.directory();
+    if (!directory) return true;
+    const auto names = file_names(base.filled(case_at(design, 0).values), design);
+    return std::all_of(names.begin(), names.end(), [&](const std::string& name) {
+        std::error_code ignored;
+        return fs::exists(*directory / name, ignored);
+    });
+}
 
 std::uint64_t study_fingerprint(const VariedScene& base, const Design& design)
 {
     toml::table document = base.filled(case_at(design, 0).values);
     document.erase("title");
     std::string text = whole_text(document);
-    std::set<std::string> names;
-    add_file_names(document, names);
-    for (const ParameterAxis& axis : design.axes) {
-        text += identity_of(axis);
-        add_file_names(axis, names);
-    }
+    for (const ParameterAxis& axis : design.axes) text += identity_of(axis);
+    const auto names = file_names(document, design);
     if (const auto& directory = base.directory())
         for (const std::string& name : names)
             text += fmt::format("{} {:016x}\n", name, contents_fingerprint(*directory / name));

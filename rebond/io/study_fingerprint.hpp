@@ -10,6 +10,9 @@
 
 namespace rebond {
 
+// Whether every matrix file that the study names is there.
+bool has_every_file(const VariedScene& base, const Design& design);
+
 std::uint64_t study_fingerprint(const VariedScene& base, const Design& design);
 
 }  // namespace rebond

@@ -150,9 +150,11 @@ std::string json_plot(const Study& study)
 {
     if (!study.plot) return "null";
     const StudyPlot& plot = *study.plot;
+    // The page draws y itself, and a scale that suits a distance or a spread may leave none of it.
+    const bool is_y_itself = !plot.distance_to && plot.spread_over.empty();
     return fmt::format(R"({{"x":{},"y":{},"by":{},"x_log":{},"y_log":{}}})", json_string(plot.x),
                        json_string(plot.y), json_string(plot.by), plot.x_scale == Scale::logarithmic,
-                       plot.y_scale == Scale::logarithmic);
+                       is_y_itself && plot.y_scale == Scale::logarithmic);
 }
 
 std::string json_data(const Study& study, const StudyDatabase& database)

@@ -3,6 +3,7 @@
 #include "rebond/core/error.hpp"
 #include "rebond/core/version.hpp"
 #include "rebond/io/study_axes.hpp"
+#include "rebond/studies/thread_crew.hpp"
 
 #include <fmt/format.h>
 
@@ -47,18 +48,16 @@ void require_same_study(const StudyFile& file, StudyDatabase& database, const st
             fmt::format("{}: error: the database is that of another study or base scene than {}; choose "
                         "another folder",
                         path, file.path));
-    if (theirs.version != ours.version || committed(theirs.revision) != committed(ours.revision) ||
-        theirs.columns != ours.columns)
+    if (!is_by_this_program(theirs) || theirs.columns != ours.columns)
         throw InputError(
             fmt::format("{}: error: the database was begun by rebond {} ({}) and this is {} ({}), whose "
                         "numbers may differ; choose another folder",
                         path, theirs.version, theirs.revision, ours.version, ours.revision));
-    if (theirs.bisection == ours.bisection) return;
-    if (database.row_count() > database.row_count(file.grid_cases))
+    if (theirs.bisection != ours.bisection && database.row_count() > database.row_count(file.grid_cases))
         throw InputError(
             fmt::format("{}: error: the database has rows of another [bisect] than {}; choose another folder",
                         path, file.path));
-    database.change_bisection(ours);
+    database.take_over(ours);
 }
 
 // Hands results to the database and keeps count.
@@ -77,8 +76,13 @@ public:
     }
 
 private:
-    void take(const std::vector<CaseResult>& results)
+    void take(std::vector<CaseResult>& results)
     {
+        std::erase_if(results, [this](const CaseResult& result) {
+            if (result.is_undone && state_.undone++ == 0)
+                state_.first_want = fmt::format("case {}: {}", result.performed.index, result.reason);
+            return result.is_undone;
+        });
         database_.add(results);
         for (const CaseResult& result : results) {
             ++state_.done;
@@ -172,6 +176,19 @@ bool sweep_brackets(const StudyFile& file, const StudyDatabase& database, Bookke
 }
 
 }  // namespace
+
+std::unique_ptr<Crew> thread_crew(const StudyFile& file, unsigned threads)
+{
+    std::vector<RunCase> workers;
+    for (unsigned i = 0; i < (threads > 0 ? threads : hardware_threads()); ++i)
+        workers.push_back(case_runner(file));
+    return std::make_unique<ThreadCrew>(std::move(workers));
+}
+
+bool is_by_this_program(const StudyRecord& record)
+{
+    return record.version == version && committed(record.revision) == committed(revision);
+}
 
 std::unique_ptr<StudyDatabase> open_study_database(const StudyFile& file, const std::string& path)
 {

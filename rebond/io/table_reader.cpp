@@ -1,12 +1,12 @@
 #include "rebond/io/table_reader.hpp"
 
 #include "rebond/core/nearest_name.hpp"
-#include "rebond/io/study_axes.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace rebond {
 
@@ -18,7 +18,7 @@ std::string TableReader::full(std::string_view name) const
 void TableReader::complain(std::string_view name, std::string_view what)
 {
     if (const toml::node* value = table_.get(name))
-        complaints_.add(value->source(), fmt::format("{} = {}: {}", full(name), shown(*value), what));
+        complaints_.add(full(name), *value, what);
     else
         complaints_.add(table_.source(), fmt::format("{} {}", full(name), what));
 }
@@ -113,6 +113,18 @@ std::vector<const toml::table*> TableReader::tables(std::string_view name)
     else
         for (const toml::node& element : *elements) found.push_back(element.as_table());
     return found;
+}
+
+std::optional<double> finite_number(const toml::node& value)
+{
+    double number = 0.0;
+    if (const auto* real = value.as_floating_point())
+        number = real->get();
+    else if (const auto* whole = value.as_integer())
+        number = static_cast<double>(whole->get());
+    else
+        return std::nullopt;
+    return std::isfinite(number) ? std::optional(number) : std::nullopt;
 }
 
 std::optional<Value> scalar_value(const toml::node& node)

@@ -55,6 +55,9 @@ private:
     Complaints& complaints_;
 };
 
+// An integer or a real number; nothing for anything else, infinite ones and NaN.
+std::optional<double> finite_number(const toml::node& value);
+
 // A number, string or boolean; nothing for what is made of others or not finite.
 std::optional<Value> scalar_value(const toml::node& node);
 

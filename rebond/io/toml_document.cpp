@@ -215,6 +215,11 @@ void Complaints::add(const toml::source_region& place, std::string_view what)
             {at, fmt::format("{}:{}:{}: error: {}", name_, at.line, at.column, what), std::string(what)});
 }
 
+void Complaints::add(std::string_view key, const toml::node& value, std::string_view what)
+{
+    add(value.source(), fmt::format("{} = {}: {}", key, shown(value), what));
+}
+
 std::string Complaints::gist() const
 {
     std::string text;

@@ -23,6 +23,9 @@ public:
     // A place with a path of its own is a command-line option: "path: error: what".
     void add(const toml::source_region& place, std::string_view what);
 
+    // "key = value: what", at the value.
+    void add(std::string_view key, const toml::node& value, std::string_view what);
+
     std::size_t size() const { return complaints_.size(); }
 
     // What they say, without their places, on one line.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace rebond {
 
@@ -63,26 +64,41 @@ std::optional<GapCoordinate> gap_coordinate(const Result& result, Index contact,
     return std::nullopt;
 }
 
-// Adds to a velocity curve what it was before and after each impact of its contact in its interval.
+// Adds to a velocity curve what it was before and after each impact of its contact in its interval. One that
+// lasts, as sticking does in time stepping, jumps at its start to what the samples within it say.
 Trace with_jumps(const Trace& curve, const std::vector<Impact>& impacts, Index contact)
 {
     if (curve.time.empty()) return curve;
     Trace whole;
+    const auto add = [&](double t, double v) {
+        whole.time.push_back(t);
+        whole.value.push_back(v);
+    };
+    const Impact* lasting = nullptr;
+    bool has_jumped = false;
+    const auto end_by = [&](double t) {
+        if (lasting == nullptr || lasting->end > t) return;
+        add(std::max(lasting->end, lasting->time), lasting->velocity_after);
+        lasting = nullptr;
+    };
     auto next = impacts.begin();
-    const auto add_jumps_until = [&](double t) {
+    for (std::size_t k = 0; k < curve.time.size(); ++k) {
+        const double t = curve.time[k];
         for (; next != impacts.end() && next->time <= t; ++next) {
             if (next->contact != contact || next->time < curve.time.front()) continue;
-            whole.time.insert(whole.time.end(), {next->time, std::max(next->end, next->time)});
-            whole.value.insert(whole.value.end(), {next->velocity_before, next->velocity_after});
+            end_by(next->time);
+            add(next->time, next->velocity_before);
+            lasting = &*next;
+            has_jumped = false;
         }
-    };
-    for (std::size_t k = 0; k < curve.time.size(); ++k) {
-        add_jumps_until(curve.time[k]);
-        // An impact that lasts covers the steps within it.
-        if (!whole.time.empty() && curve.time[k] < whole.time.back()) continue;
-        whole.time.push_back(curve.time[k]);
-        whole.value.push_back(curve.value[k]);
+        end_by(t);
+        if (lasting != nullptr && !has_jumped && t > lasting->time) {
+            add(lasting->time, curve.value[k]);
+            has_jumped = true;
+        }
+        add(t, curve.value[k]);
     }
+    end_by(std::numeric_limits<double>::infinity());
     return whole;
 }
 

@@ -114,6 +114,7 @@ std::string to_bytes(const CaseResult& result)
     writer.put(result.summary);
     writer.put(result.seconds);
     writer.put(result.is_interrupted);
+    writer.put(result.is_undone);
     return writer.take();
 }
 
@@ -132,6 +133,7 @@ CaseResult result_of(std::string_view bytes)
     result.summary = reader.values();
     result.seconds = reader.get<double>();
     result.is_interrupted = reader.get<bool>();
+    result.is_undone = reader.get<bool>();
     return result;
 }
 

@@ -22,6 +22,7 @@ struct CaseResult {
     std::vector<Value> summary = {};  // the columns of the study
     double seconds = 0.0;             // it took
     bool is_interrupted = false;      // nothing came of it
+    bool is_undone = false;           // for want of memory or a file, as the reason says: to be tried again
 };
 
 // The next case to run; nothing when there is none left. Called by one thread at a time.

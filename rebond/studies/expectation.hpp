@@ -1,4 +1,5 @@
-// Numbers that were printed, or follow from theory, beside those that were computed.
+// Numbers that were printed, follow from theory or were computed by others, beside those that were computed
+// here.
 //
 // An expectation is one line of an exhibit's table. In each column it looks up a quantity
 //
@@ -6,7 +7,8 @@
 //
 // in all rows that belong there. Several rows are an ensemble: where a motion is chaotic, or the printed
 // start is not known to the last digit, a printed number can only be asked to lie among them. With
-// `exponent_over` the number is instead the slope of log x over the logarithm of that key.
+// `exponent_over` the number is instead the slope of log x over the logarithm of that key; with `spread_over`
+// it is how far that key moves the mean of x, or how far chance would (influence.hpp).
 #pragma once
 
 #include "rebond/studies/spread.hpp"
@@ -23,6 +25,7 @@ namespace rebond {
 struct RowTable {
     std::vector<std::string> columns = {};
     std::vector<std::vector<Value>> rows = {};
+    std::vector<double> accuracy = {};  // of the numbers in each row; empty: exact
 };
 
 // (1)
@@ -33,13 +36,19 @@ struct Quantity {
     std::optional<double> distance_to = {};
 };
 
-enum class Source { paper, theory };
+enum class Source {
+    paper,
+    theory,
+    peer,  // an independent computation
+};
 
 struct Expectation {
     std::string what = {};  // "relative deviation of the mean"
     Quantity quantity = {};
     std::vector<std::pair<std::string, Value>> where = {};  // columns and the values they must have
     std::string exponent_over = {};                         // key; empty: the quantity itself
+    std::string spread_over = {};                           // key; empty: the quantity itself
+    std::string chance_over = {};  // key of the starts; empty: the spread that is, not the one by chance
 
     Source source = Source::paper;
     std::vector<std::optional<double>> expected = {};  // one for each column of the exhibit, or none at all
@@ -49,7 +58,9 @@ struct Expectation {
     std::optional<double> at_least = {};   // of every x
     std::optional<double> at_most = {};
 
-    std::vector<bool> cannot = {};  // for each column: known not to agree, and the exhibit's note says why
+    // For each column: known not to agree.
+    std::vector<bool> cannot = {};       // and the exhibit's note says why
+    std::vector<bool> unexplained = {};  // and why is not known
 };
 
 // Columns of an exhibit's table: the values of a key. Without a key there is one column.
@@ -64,14 +75,19 @@ enum class Verdict {
     shown,            // nothing was expected
     agrees,           // within the tolerance, or the bounds
     inside_ensemble,  // among the numbers computed
-    cannot,           // does not agree, as is known
+    cannot,           // does not agree, as is known and explained
+    unexplained,      // does not agree, as is known; why is not
     differs,          // does not agree
-    absent,           // no row has the number that was expected, or there is no row at all
+    absent,           // not every row has the number that was expected, or there is no row at all
 };
 
 struct Cell {
     std::optional<double> expected = {};
     std::optional<Spread> computed = {};
+    std::size_t rows = 0;                 // that belong here
+    std::size_t missing = 0;              // of them, without the number
+    std::optional<double> accuracy = {};  // of what was computed, where that is known
+    std::optional<double> rank = {};      // share of the rows that are below what was expected [-]
     Verdict verdict = Verdict::shown;
 };
 

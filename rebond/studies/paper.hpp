@@ -28,7 +28,8 @@ struct Exhibit {
 };
 
 struct Paper {
-    std::string name = {};  // "000_paoli_schatzman"
+    std::string name = {};    // "000_paoli_schatzman"
+    std::string folder = {};  // it was read from
     std::string title = {};
     std::string reference = {};  // key of the bibliography
     std::string about = {};

@@ -21,6 +21,8 @@ struct StudyPlot {
     Scale y_scale = Scale::linear;
     std::optional<double> distance_to = {};  // |y − distance_to|
     std::string spread_over = {};            // key of the axis; empty without
+    std::string ensemble = {};               // key of an axis of starts, that curves are means over; or empty
+    std::string x_label = {}, y_label = {}, by_label = {};  // instead of the columns' names, if not empty
 };
 
 struct Study {

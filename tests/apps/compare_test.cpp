@@ -30,6 +30,23 @@ TEST(Compare, judges_schemes_by_the_reference_at_the_order_they_have)
     for (const Json& row : rows) EXPECT_EQ(row["status"], "ok");
 }
 
+// The scene's step is for the scheme it names.
+TEST(Compare, schemes_that_choose_their_step_are_not_held_to_the_scenes)
+{
+    const auto steps = [](const Arguments& more) {
+        Arguments arguments{"compare", two_masses, "--schemes", "event_modal", "--json"};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        const Ended ended = run_rebond(arguments);
+        EXPECT_EQ(ended.code, 0) << ended.err;
+        const Json json = Json::parse(ended.out);
+        return std::pair(json["rows"][0]["steps"].get<long>(), json["reference"]["steps"].get<long>());
+    };
+    const auto [free, judge] = steps({"--set", "run.sample_every=1.0"});
+    const auto [held, held_judge] = steps({"--set", "run.sample_every=1.0", "--set", "scheme.step=0.002"});
+    EXPECT_LT(20 * free, held);
+    EXPECT_LT(2 * judge, held_judge);
+}
+
 TEST(Compare, goes_on_where_a_scheme_is_refused)
 {
     const Ended ended = run_rebond({"compare", bar, "--schemes", "event_modal,paoli_schatzman", "--steps",

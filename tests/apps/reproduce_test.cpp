@@ -95,8 +95,9 @@ TEST(Reproduce, prints_numbers_beside_the_papers_and_writes_nothing_unasked)
     const Ended ended = run_rebond({"reproduce", paper, "-j", "2"});
     EXPECT_EQ(ended.code, 0) << ended.err;
     EXPECT_NE(ended.out.find("4.429446918070 ✓"), std::string::npos) << ended.out;
-    EXPECT_NE(ended.out.find("5 agree, 0 lie inside an ensemble, 0 cannot agree as explained, 0 differ"),
-              std::string::npos)
+    EXPECT_NE(
+        ended.out.find("5 agree, 0 lie inside an ensemble, 0 cannot agree as explained, 0 do not agree"),
+        std::string::npos)
         << ended.out;
     EXPECT_EQ(scratch.names(), std::vector<std::string>{"ball_paper"});
     EXPECT_EQ(scratch.names("ball_paper").size(), 3u);
@@ -181,6 +182,68 @@ of = "energy.final"
     const Json cells = Json::parse(ended.out)["papers"][0]["exhibits"][0]["lines"][0]["cells"];
     EXPECT_EQ(cells[0]["verdict"], "shown");
     EXPECT_EQ(cells[1]["verdict"], "absent");
+}
+
+// A ball at rest on the plane from the start is a scene; one below it is none.
+TEST(Reproduce, a_case_that_failed_is_not_passed_over)
+{
+    const ScratchDirectory scratch;
+    const std::string paper = small_paper(scratch, right);
+    write(paper + "/study.toml", R"(
+base = "ball.toml"
+vary."initial.position.0" = [1.0, -1.0]
+vary."impact.restitution" = [0.5]
+)");
+    const std::string text = R"(
+title = "x"
+[[exhibit]]
+name = "T"
+study = "study.toml"
+)";
+    write(paper + "/paper.toml", text + R"(
+[[exhibit.line]]
+what = "lost [J]"
+of = "energy.lost_in_impacts"
+theory = 7.3575
+tolerance = 1e-9
+)");
+    Ended ended = run_rebond({"reproduce", paper, "--json"});
+    EXPECT_EQ(ended.code, 3) << ended.out;
+    const Json cell = Json::parse(ended.out)["papers"][0]["exhibits"][0]["lines"][0]["cells"][0];
+    EXPECT_EQ(cell["verdict"], "absent");
+    EXPECT_EQ(cell["rows"], 2);
+    EXPECT_EQ(cell["missing"], 1);
+
+    write(paper + "/paper.toml", text);
+    EXPECT_EQ(run_rebond({"reproduce", paper}).code, 3);
+}
+
+TEST(Reproduce, studies_that_differ_in_their_plot_share_rows_and_each_is_drawn_once)
+{
+    const ScratchDirectory scratch;
+    const std::string paper = small_paper(scratch, right);
+    write(paper + "/other.toml", R"(
+base = "ball.toml"
+vary."impact.restitution" = [0.5, 0.8]
+plot = { x = "impact.restitution", y = "energy.max" }
+)");
+    std::filesystem::create_directory(paper + "/more");
+    write(paper + "/more/study.toml", "base = \"../ball.toml\"\nvary.\"impact.restitution\" = [0.1]\n");
+    write(paper + "/paper.toml", R"(
+title = "x"
+exhibit = [
+  { name = "A", study = "study.toml" }, { name = "B", study = "other.toml" },
+  { name = "C", study = "study.toml" }, { name = "D", study = "more/study.toml" } ]
+)");
+    const Ended ended = run_rebond({"reproduce", paper, "--out", scratch / "o"});
+    ASSERT_EQ(ended.code, 0) << ended.err;
+    const std::string folder = scratch / "o/reproduced/ball_paper/";
+    EXPECT_TRUE(std::filesystem::exists(folder + "a.svg"));
+    EXPECT_TRUE(std::filesystem::exists(folder + "b.svg"));
+    EXPECT_FALSE(std::filesystem::exists(folder + "c.svg"));
+    EXPECT_TRUE(std::filesystem::exists(folder + "data/study.db"));
+    EXPECT_FALSE(std::filesystem::exists(folder + "data/other.db"));
+    EXPECT_TRUE(std::filesystem::exists(folder + "data/more__study.db"));
 }
 
 TEST(Reproduce, begins_anew_where_a_database_is_damaged)

@@ -142,6 +142,18 @@ TEST_F(Sweep, an_existing_study_is_gone_on_with_only_if_asked)
     EXPECT_EQ(text_of(folder_ / "fresh/study.csv"), table);
 }
 
+TEST_F(Sweep, a_title_and_a_plot_given_later_are_in_the_database)
+{
+    ASSERT_EQ(sweep({"--out", out_}).code, 0);
+    folder_.write("title = \"Later\"\n" + nine_bounces +
+                  "[plot]\nx = \"impact.restitution\"\ny = \"energy.final\"\n");
+    ASSERT_EQ(sweep({"--out", out_, "--resume"}).code, 0);
+    EXPECT_EQ(StudyDatabase(out_ + "/study.db", StudyDatabase::Purpose::read).record().study,
+              text_of(folder_.path()));
+    ASSERT_EQ(run_rebond({"report", out_}).code, 0);
+    EXPECT_TRUE(holds(text_of(out_ + "/study.html"), "<title>Later"));
+}
+
 TEST_F(Sweep, the_database_of_another_study_is_refused_and_left_alone)
 {
     ASSERT_EQ(sweep({"--out", out_}).code, 0);
@@ -271,7 +283,7 @@ TEST_F(Sweep, two_sweeps_do_not_share_a_folder)
         std::this_thread::sleep_for(milliseconds(10));
     const Ended second = sweep({"--out", out_, "--resume"});
     EXPECT_EQ(second.code, 4) << second.out;
-    EXPECT_TRUE(holds(second.err, "another sweep is at work in this folder")) << second.err;
+    EXPECT_TRUE(holds(second.err, "another rebond is at work in this folder")) << second.err;
     EXPECT_EQ(first.wait().code, 130);
 }
 

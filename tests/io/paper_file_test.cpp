@@ -47,9 +47,12 @@ of = "energy.max"
 minus = "energy.min"
 factor = -1
 where = { "model.springs" = "paired" }
-paper = [0.5, ""]
+peer = [0.5, ""]
 tolerance = 1e-3
 cannot = [45.5]
+unexplained = [30]
+spread_over = "impact.restitution"
+chance_over = "initial.tip_height"
 )");
     const Paper paper = read_paper(folder.path());
     EXPECT_EQ(paper.title, "On impacts");
@@ -65,7 +68,11 @@ cannot = [45.5]
     ASSERT_EQ(line.where.size(), 1u);
     EXPECT_EQ(line.where[0].first, "model.springs");
     EXPECT_EQ(line.expected, (std::vector<std::optional<double>>{0.5, std::nullopt}));
+    EXPECT_EQ(line.source, Source::peer);
     EXPECT_EQ(line.cannot, (std::vector<bool>{false, true}));
+    EXPECT_EQ(line.unexplained, (std::vector<bool>{true, false}));
+    EXPECT_EQ(line.spread_over, "impact.restitution");
+    EXPECT_EQ(line.chance_over, "initial.tip_height");
 }
 
 TEST(PaperFile, says_where_something_is_wrong)
@@ -84,7 +91,7 @@ TEST(PaperFile, says_where_something_is_wrong)
     EXPECT_NE(complaint(head + line + "paper = [1, 2]\ntolerance = 1\n").find("expected one number"),
               std::string::npos);
     EXPECT_NE(complaint(head + line + "paper = 1\n").find("expected a tolerance"), std::string::npos);
-    EXPECT_NE(complaint(head + line + "tolerance = 1\n").find("expected paper or theory with it"),
+    EXPECT_NE(complaint(head + line + "tolerance = 1\n").find("expected paper, theory or peer with it"),
               std::string::npos);
     EXPECT_NE(complaint(head + line + "paper = 1\ntolerance = -1\n").find("expected a number ≥ 0"),
               std::string::npos);
@@ -92,7 +99,13 @@ TEST(PaperFile, says_where_something_is_wrong)
               std::string::npos);
     EXPECT_NE(complaint(head + line + "paper = nan\ntolerance = 1\n").find("expected finite numbers"),
               std::string::npos);
-    EXPECT_NE(complaint(head + line + "paper = 1\ntheory = 1\ntolerance = 1\n").find("not both"),
+    EXPECT_NE(complaint(head + line + "paper = 1\ntheory = 1\ntolerance = 1\n")
+                  .find("expected one of paper, theory and peer"),
+              std::string::npos);
+    EXPECT_NE(complaint(head + line + "chance_over = \"a\"\n").find("expected spread_over with it"),
+              std::string::npos);
+    EXPECT_NE(complaint(head + line + "spread_over = \"a\"\nexponent_over = \"b\"\n")
+                  .find("expected it or exponent_over, not both"),
               std::string::npos);
     EXPECT_NE(complaint(head + line + "paper = 1\ncannot = [3]\n").find("columns' values"),
               std::string::npos);

@@ -38,6 +38,65 @@ TEST(PaperPage, tables_put_what_was_expected_above_what_was_computed)
               "| speed   | rebond | 3                 | 3      |\n");
 }
 
+ReproducedExhibit one_cell(const Expectation& line, const Cell& cell)
+{
+    ReproducedExhibit shown;
+    shown.exhibit.lines = {line};
+    shown.cells = {{cell}};
+    return shown;
+}
+
+Spread spread_of(std::initializer_list<double> numbers)
+{
+    Spread spread;
+    for (const double number : numbers) spread.add(number);
+    return spread;
+}
+
+TEST(PaperPage, tells_ranks_accuracies_and_rows_that_lack_the_number)
+{
+    const auto text = [](const Expectation& line, const Cell& cell) {
+        const std::string table = exhibit_table(one_cell(line, cell));
+        const std::size_t last = table.rfind("| rebond | ");
+        return table.substr(last + 11, table.find(" |", last + 11) - last - 11);
+    };
+    EXPECT_EQ(text({}, {.expected = 2.5,
+                        .computed = spread_of({2.0, 3.0}),
+                        .rows = 2,
+                        .rank = 0.5,
+                        .verdict = Verdict::inside_ensemble}),
+              "2.0 … 3.0 ∋ 50 %");
+    EXPECT_EQ(text({.source = Source::peer, .tolerance = 0.2}, {.expected = 68.9,
+                                                                .computed = spread_of({68.87109}),
+                                                                .rows = 1,
+                                                                .accuracy = 0.0039,
+                                                                .verdict = Verdict::agrees}),
+              "68.871 ± 0.004 ✓");
+    EXPECT_EQ(text({.source = Source::theory, .tolerance = 0.1},
+                   {.expected = 2.0, .computed = spread_of({1.957}), .rows = 1, .verdict = Verdict::agrees}),
+              "1.96 ✓");
+    EXPECT_EQ(text({.tolerance = 0.05}, {.expected = 0.3,
+                                         .computed = spread_of({0.31}),
+                                         .rows = 4,
+                                         .missing = 3,
+                                         .verdict = Verdict::absent}),
+              "0.3 (1 of 4 rows) ✗");
+    EXPECT_EQ(
+        text({.tolerance = 0.05},
+             {.expected = 0.3, .computed = spread_of({0.5}), .rows = 1, .verdict = Verdict::unexplained}),
+        "0.5 ?");
+}
+
+TEST(PaperPage, tells_who_said_what_was_expected)
+{
+    const auto holds_source = [](Source source, const char* word) {
+        return exhibit_table(one_cell({.source = source}, {.expected = 1.0})).find(word) != std::string::npos;
+    };
+    EXPECT_TRUE(holds_source(Source::paper, "| paper "));
+    EXPECT_TRUE(holds_source(Source::theory, "| theory "));
+    EXPECT_TRUE(holds_source(Source::peer, "| peer "));
+}
+
 TEST(PaperPage, counts_verdicts)
 {
     const VerdictCount count = count_verdicts(small_table());

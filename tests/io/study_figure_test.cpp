@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 namespace rebond {
 namespace {
 
@@ -44,6 +46,65 @@ TEST(StudyFigure, a_curve_is_the_mean_and_a_band_the_range_of_an_ensemble)
 
     // A case that failed is not drawn.
     EXPECT_EQ(figure.panels[1].envelopes[1].high, (std::vector<double>{2, 3, 3}));
+}
+
+TEST(StudyFigure, starts_that_are_listed_make_an_ensemble_if_told_so)
+{
+    Ensemble ensemble;
+    ensemble.study.design.axes.back().values = ListedValues{{0.0, 1.0, 2.0}};
+    ensemble.study.plot->ensemble = "draw";
+    ensemble.study.plot->by_label = "g";
+    ensemble.study.plot->x_label = "abscissa";
+    ensemble.study.plot->y_label = "ordinate [m]";
+    const Figure figure = study_figure(ensemble.study, ensemble.database);
+    ASSERT_EQ(figure.panels.size(), 2u);
+    EXPECT_EQ(figure.panels[0].title, "panel = 1.0, mean over draw");
+    EXPECT_EQ(figure.panels[0].series[0].name, "g = low");
+    EXPECT_EQ(figure.panels[0].x.name, "abscissa");
+    EXPECT_EQ(figure.panels[0].y.name, "ordinate [m]");
+    EXPECT_EQ(figure.panels[0].envelopes.size(), 2u);
+}
+
+// Two starts and two values of `e` that differ by 3 and by 5: σ = 1.
+TEST(StudyFigure, a_spread_over_starts_stands_beside_what_chance_gives)
+{
+    Study study{.design = {{{"x", ListedValues{{0.0}}},
+                            {"e", ListedValues{{0.0, 1.0}}},
+                            {"start", ListedValues{{1.0, 2.0}}}}},
+                .plot = StudyPlot{.x = "x", .y = "y", .spread_over = "e", .ensemble = "start"}};
+    StudyDatabase database{"", {.keys = {"x", "e", "start"}, .columns = {"y"}}};
+    std::vector<CaseResult> results;
+    for (std::uint64_t i = 0; i < 4; ++i)
+        results.push_back({.performed = case_at(study.design, i),
+                           .status = "ok",
+                           .summary = {std::vector<double>{1.0, 2.0, 4.0, 7.0}[i]}});
+    database.add(results);
+    const Chart chart = study_figure(study, database).panels.at(0);
+    ASSERT_EQ(chart.series.size(), 2u);
+    EXPECT_EQ(chart.series[0].y, (std::vector<double>{4.0}));
+    EXPECT_TRUE(chart.series[1].dashed);
+    EXPECT_NEAR(chart.series[1].y.at(0), 1.1284 / std::sqrt(2.0), 1e-4);
+    EXPECT_EQ(chart.title, "mean over start, dashed: by chance");
+}
+
+TEST(StudyFigure, a_crossing_that_was_bisected_is_marked_on_its_curve)
+{
+    Study study{.design = {{{"e", ListedValues{{0.0, 1.0}}}, {"x", ListedValues{{1.0, 2.0}}}}},
+                .bisection = Bisection{.along = "x", .of = "y", .level = 1.5},
+                .plot = StudyPlot{.x = "x", .y = "y", .by = "e"}};
+    StudyDatabase database{"", {.bisection = "x y 1.5", .keys = {"e", "x"}, .columns = {"y"}}};
+    std::vector<CaseResult> results;
+    for (std::uint64_t i = 0; i < 4; ++i)
+        results.push_back(
+            {.performed = case_at(study.design, i), .status = "ok", .summary = {static_cast<double>(i)}});
+    database.add(results);
+    database.finish({{.values = {1.0, 1.25}, .low = 1.0, .high = 1.5, .obstacle = ""}});
+    const Chart chart = study_figure(study, database).panels.at(0);
+    ASSERT_EQ(chart.series.size(), 3u);
+    EXPECT_EQ(chart.series[2].draw, Draw::verticals);
+    EXPECT_EQ(chart.series[2].x, (std::vector<double>{1.25}));
+    EXPECT_EQ(chart.series[2].colour, chart.series[1].colour);
+    EXPECT_EQ(chart.title, "verticals: y crosses 1.5");
 }
 
 TEST(StudyFigure, single_rows_have_no_band)

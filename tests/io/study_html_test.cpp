@@ -132,6 +132,16 @@ TEST(StudyHtml, the_figure_stands_in_the_page_and_its_plot_is_where_the_explorer
               (Json{{"x", "x"}, {"y", "y"}, {"by", "flag"}, {"x_log", false}, {"y_log", true}}));
 }
 
+// All of y may lie below zero; its distance to a number does not.
+TEST(StudyHtml, a_scale_for_a_distance_or_a_spread_is_not_that_of_y)
+{
+    FewRows few;
+    few.study.plot = StudyPlot{.x = "x", .y = "y", .y_scale = Scale::logarithmic, .distance_to = -9.9};
+    EXPECT_EQ(data_of(few.page())["plot"]["y_log"], false);
+    few.study.plot = StudyPlot{.x = "x", .y = "y", .y_scale = Scale::logarithmic, .spread_over = "flag"};
+    EXPECT_EQ(data_of(few.page())["plot"]["y_log"], false);
+}
+
 TEST(StudyHtml, nothing_is_loaded_from_outside)
 {
     const std::string html = FewRows().page();

@@ -49,5 +49,47 @@ TEST_F(BegunStudy, is_refused_by_another_program_with_both_named)
                                                  ", whose numbers may differ; choose another folder");
 }
 
+// Runs cases at once; one of them lacks something as long as it is told so.
+class ForgetfulCrew final : public Crew {
+public:
+    void perform(const NextCase& next, const TakeResults& take, const std::atomic<bool>&) override
+    {
+        std::vector<CaseResult> results;
+        while (const auto given = next())
+            results.push_back({.performed = *given,
+                               .status = "ok",
+                               .reason = given->index == lacking ? "a file is away" : "",
+                               .summary = std::vector<Value>(columns),
+                               .is_undone = given->index == lacking});
+        take(results);
+    }
+
+    std::uint64_t lacking = 1;
+    std::size_t columns = 0;
+};
+
+TEST(SweptStudy, what_is_not_its_fault_makes_no_row_and_is_tried_again)
+{
+    const StudyFolder folder{"[vary]\nimpact.restitution = [0, 0.5, 1]\n"};
+    const StudyFile file = read_study_file(folder.path());
+    const auto database = open_study_database(file, "");
+    ForgetfulCrew crew;
+    crew.columns = file.columns.size();
+    const std::atomic<bool> never = false;
+    const auto tell = [](const SweepState&) {};
+    const SweepState first = sweep(file, *database, crew, false, tell, never);
+    EXPECT_FALSE(first.is_finished);
+    EXPECT_EQ(first.done, 2u);
+    EXPECT_EQ(first.undone, 1u);
+    EXPECT_EQ(first.first_want, "case 1: a file is away");
+    EXPECT_EQ(database->row_count(), 2u);
+
+    crew.lacking = 100;
+    const SweepState second = sweep(file, *database, crew, false, tell, never);
+    EXPECT_TRUE(second.is_finished);
+    EXPECT_EQ(second.performed, 1u);
+    EXPECT_EQ(database->row_count(), 3u);
+}
+
 }  // namespace
 }  // namespace rebond

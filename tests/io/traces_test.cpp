@@ -21,6 +21,29 @@ TEST(Traces, the_velocity_is_that_of_the_coordinate_that_is_the_gap)
     EXPECT_EQ(trace.value[static_cast<std::size_t>(first) + 1], 0.5);
 }
 
+// It falls at 1 m/s, sticks from 0.405 s to 0.605 s, and rises at 1 m/s.
+TEST(Traces, the_velocity_of_a_contact_that_sticks_jumps_to_zero_and_stays)
+{
+    Result result = bouncing_rod();
+    for (Index k = 0; k < 101; ++k) {
+        const double t = result.time[static_cast<std::size_t>(k)];
+        result.gap(0, k) = t < 0.405 ? 0.405 - t : t < 0.605 ? 0.0 : t - 0.605;
+        result.position(1, k) = result.gap(0, k) + BentRod::radius;
+        result.velocity(1, k) = t < 0.405 ? -1.0 : t < 0.605 ? 0.0 : 1.0;
+    }
+    result.impacts = {{.time = 0.405, .end = 0.605, .velocity_before = -1.0, .velocity_after = 0.0}};
+    const VelocityTrace trace = velocity_trace(result);
+    ASSERT_FALSE(trace.is_mean);
+    EXPECT_TRUE(std::is_sorted(trace.time.begin(), trace.time.end()));
+    for (std::size_t k = 1; k < trace.time.size(); ++k) {
+        const double t = 0.5 * (trace.time[k - 1] + trace.time[k]), v = trace.value[k];
+        if (trace.time[k] == trace.time[k - 1]) continue;
+        if (t > 0.605) break;
+        EXPECT_EQ(v, t < 0.405 ? -1.0 : 0.0) << t;
+        EXPECT_EQ(trace.value[k - 1], v) << t;
+    }
+}
+
 TEST(Traces, without_such_a_coordinate_it_is_the_mean_between_samples)
 {
     Result result = bouncing_rod();

@@ -27,7 +27,8 @@ TEST(CaseBytes, a_result_comes_back_without_the_values_of_its_case)
                     .reason = "at t = 1",
                     .summary = {std::numeric_limits<double>::denorm_min(), std::monostate{}},
                     .seconds = 0.25,
-                    .is_interrupted = true};
+                    .is_interrupted = true,
+                    .is_undone = true};
     const std::string bytes = to_bytes(sent);
     EXPECT_LT(bytes.size(), 100u);
     const CaseResult back = result_of(bytes);
@@ -38,6 +39,7 @@ TEST(CaseBytes, a_result_comes_back_without_the_values_of_its_case)
     EXPECT_EQ(back.summary, sent.summary);
     EXPECT_EQ(back.seconds, sent.seconds);
     EXPECT_TRUE(back.is_interrupted);
+    EXPECT_TRUE(back.is_undone);
 }
 
 TEST(CaseBytes, too_few_bytes_are_a_bug)

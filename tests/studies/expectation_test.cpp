@@ -99,6 +99,64 @@ TEST(Expectation, misses_a_number_that_no_row_has)
     EXPECT_EQ(cells[1].verdict, Verdict::shown);
 }
 
+TEST(Expectation, misses_a_number_that_only_some_rows_have)
+{
+    RowTable table = three_rows();
+    table.rows[1][2] = Value{};
+    Expectation line{.quantity = {.of = "energy"}, .expected = {2.0, 7.0}, .tolerance = 0.1};
+    auto cells = cells_of(line, angles, table);
+    EXPECT_EQ(cells[0].rows, 2u);
+    EXPECT_EQ(cells[0].missing, 1u);
+    EXPECT_EQ(cells[0].computed->count, 1u);
+    EXPECT_EQ(cells[0].verdict, Verdict::absent);
+    EXPECT_EQ(cells[1].verdict, Verdict::agrees);
+    line.cannot = {true, false};
+    EXPECT_EQ(cells_of(line, angles, table)[0].verdict, Verdict::cannot);
+    line = {.quantity = {.of = "energy"}};
+    EXPECT_EQ(cells_of(line, angles, table)[0].verdict, Verdict::shown);
+}
+
+TEST(Expectation, knows_disagreements_without_a_reason)
+{
+    const Expectation line{
+        .quantity = {.of = "energy"}, .expected = {1.0, 7.0}, .tolerance = 0.1, .unexplained = {true, true}};
+    const auto cells = cells_of(line, angles, three_rows());
+    EXPECT_EQ(cells[0].verdict, Verdict::unexplained);
+    EXPECT_EQ(cells[1].verdict, Verdict::agrees);
+}
+
+TEST(Expectation, tells_where_in_the_ensemble_a_number_lies)
+{
+    RowTable table{.columns = {"x"}};
+    for (const double x : {1.0, 2.0, 3.0, 4.0}) table.rows.push_back({x});
+    const Expectation line{.quantity = {.of = "x"}, .expected = {3.5}, .is_inside_ensemble = true};
+    EXPECT_EQ(cells_of(line, {}, table)[0].rank, 0.75);
+}
+
+TEST(Expectation, takes_the_accuracy_of_its_rows)
+{
+    RowTable table = three_rows();
+    table.accuracy = {0.1, 0.2, 0.3};
+    const auto cells = cells_of({.quantity = {.of = "energy", .factor = -2.0}}, angles, table);
+    EXPECT_EQ(cells[0].accuracy, 0.4);
+    EXPECT_EQ(cells[1].accuracy, 0.6);
+}
+
+TEST(Expectation, measures_how_far_a_key_moves_the_mean)
+{
+    RowTable table{.columns = {"e", "start", "x"}};
+    for (const double e : {0.0, 1.0})
+        for (const double start : {1.0, 2.0}) table.rows.push_back({e, start, start + 0.5 * e});
+    Expectation line{.quantity = {.of = "x"}, .spread_over = "e", .at_most = 0.6};
+    auto cells = cells_of(line, {}, table);
+    EXPECT_EQ(cells[0].computed->mean(), 0.5);
+    EXPECT_EQ(cells[0].verdict, Verdict::agrees);
+    line.chance_over = "start";
+    EXPECT_NEAR(cells_of(line, {}, table)[0].computed->mean(), 0.0, 1e-15);  // rounding
+    table.rows[3][2] = Value{};
+    EXPECT_EQ(cells_of(line, {}, table)[0].verdict, Verdict::absent);
+}
+
 TEST(Expectation, fits_the_exponent_of_a_power_law)
 {
     RowTable table{.columns = {"n", "error"}};
