@@ -22,6 +22,19 @@ bool is_named(int descriptor, const std::string& path)
            opened.st_dev == named.st_dev && opened.st_ino == named.st_ino;
 }
 
+// Waits for a moment: a process that was killed may not be quite gone.
+bool lock(int descriptor)
+{
+    constexpr int tries = 25;
+    for (int i = 0; i < tries; ++i) {
+        if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0) return true;
+        if (errno != EWOULDBLOCK) return false;
+        ::usleep(20'000);
+    }
+    errno = EWOULDBLOCK;
+    return false;
+}
+
 }  // namespace
 
 // A file that its last holder took away between our opening and locking it keeps nobody out: others make a
@@ -33,7 +46,7 @@ FileLock::FileLock(const std::string& path) : path_(path)
         descriptor_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
         if (descriptor_ < 0)
             throw FileError(fmt::format("{}: cannot create: {}", path, std::strerror(errno)));
-        if (::flock(descriptor_, LOCK_EX | LOCK_NB) == 0) continue;
+        if (lock(descriptor_)) continue;
         // File systems that know no locks get none.
         if (errno != EWOULDBLOCK) return;
         ::close(descriptor_);
