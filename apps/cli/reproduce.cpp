@@ -129,7 +129,7 @@ private:
         below.replace_extension(".db");
         std::string name;
         for (const fs::path& part : below) name += (name.empty() ? "" : "__") + part.string();
-        const std::string path = data() / name;
+        std::string path = data() / name;
         if (fs::exists(path) && !is_blank_database(path) && !is_database_of(file, path)) remove_file(path);
         return path;
     }
@@ -160,7 +160,7 @@ private:
             summaries.emplace_back(run.name, finished.summary);
             for (const std::string& plot : exhibit.plots)
                 if (!out.empty())
-                    add_picture(done, stem + "_" + plot + ".svg",
+                    add_picture(done, fmt::format("{}_{}.svg", stem, plot),
                                 fmt::format("{}, {}", exhibit.name, run.name), drawn(out, plot, exhibit));
         }
         return run_rows(exhibit, summaries);

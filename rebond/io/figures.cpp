@@ -309,11 +309,11 @@ std::vector<Moment> moments(const Result& result)
     choose(start, plainly("start"));
     if (const auto episode = first_episode(result)) {
         const auto [lo, hi] = *episode;
-        choose(lo, [lo](double t) { return beside(t, lo, "the first contact"); });
+        choose(lo, [lo = lo](double t) { return beside(t, lo, "the first contact"); });
         const double middle = 0.5 * (lo + hi);
         const double inside = result.time[nearest_sample(result, middle)];
         if (inside >= lo && inside <= hi) choose(middle, plainly("within the first episode"));
-        choose(hi, [hi](double t) { return beside(t, hi, "the first episode ends"); });
+        choose(hi, [hi = hi](double t) { return beside(t, hi, "the first episode ends"); });
         choose(0.5 * (hi + end), plainly("later"));
     } else {
         choose(0.5 * (start + end), plainly("halfway"));
