@@ -1,6 +1,7 @@
 #include "rebond/analysis/episodes.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace rebond {
 
@@ -21,6 +22,8 @@ void EpisodeBook::impact(const Impact& impact, const State& last)
     Episode& episode = join(impact.time, impact.end, last);
     ++episode.impacts;
     episode.impulse[0] += impact.impulse;
+    episode.impulse[1] += impact.friction;
+    if (!std::isnan(impact.peak_force)) note_peak(impact.peak_force);
     episode.energy_loss += impact.energy_loss;
     // The step at its end may be amid the impact: the next one tells the velocity after.
     if (impact.is_over) open_.ends(impact.contact);
@@ -31,7 +34,7 @@ void EpisodeBook::sticking(const Sticking& phase, const State& last)
 {
     Episode& episode = join(phase.start, phase.end, last);
     episode.impulse[0] += phase.impulse;
-    episode.peak_force = std::max(episode.peak_force.value_or(0.0), phase.peak_force);
+    note_peak(phase.peak_force);
     episode.energy_loss += phase.energy_loss;
     if (phase.is_over) open_.ends(phase.contact);
     note_duration();
@@ -61,6 +64,12 @@ Episode& EpisodeBook::join(double start, double end, const State& last)
     episode.mass_centre_velocity_after.reset();
     awaits_velocity_ = true;
     return episode;
+}
+
+void EpisodeBook::note_peak(double force)
+{
+    std::optional<double>& peak = episodes_.back().peak_force;
+    peak = std::max(peak.value_or(0.0), force);
 }
 
 void EpisodeBook::note_duration()

@@ -38,6 +38,7 @@ public:
 
 private:
     Episode& join(double start, double end, const State& last);
+    void note_peak(double force);
     void note_duration();
     void note_velocity_after(const Vector& q, const Vector& v);
 

@@ -103,6 +103,24 @@ void Analyst::sticking(const Sticking& phase)
     restitution_.sticking(phase, last_gap(phase.contact));
 }
 
+// The first contact is over once the body has been free for a tenth of a wave transit.
+void Analyst::received(Index /*contact*/, double normal, double /*friction*/)
+{
+    constexpr double longest_pause = 0.1;
+    if (is_first_contact_over_ || !problem_.rigid_impulse) return;
+    const double transit = problem_.model->wave_transit().value_or(std::numeric_limits<double>::infinity());
+    is_first_contact_over_ = first_impulse_ && last_.t - last_received_ > longest_pause * transit;
+    if (is_first_contact_over_) return;
+    first_impulse_ = first_impulse_.value_or(0.0) + normal;
+    last_received_ = last_.t;
+}
+
+std::optional<double> Analyst::effective_restitution() const
+{
+    if (!first_impulse_) return std::nullopt;
+    return *first_impulse_ / *problem_.rigid_impulse - 1.0;
+}
+
 bool Analyst::enough() const
 {
     return stop_when_quiet_ && restitution_.is_quiet();
@@ -118,7 +136,8 @@ Findings Analyst::findings() const
             .episodes = episodes_.episodes(),
             .restitution = {.apparent = restitution_.apparent(),
                             .mass_centre = mass_centre_restitution(episodes_.episodes()),
-                            .impact_speed = restitution_.impact_speed()},
+                            .impact_speed = restitution_.impact_speed(),
+                            .effective = effective_restitution()},
             .objection = objection_ ? objection_ : objection()};
 }
 

@@ -27,6 +27,7 @@ struct RestitutionFindings {
     std::optional<double> apparent;      // [-]
     std::optional<double> mass_centre;   // velocity after the first episode over speed before [-]
     std::optional<double> impact_speed;  // at the first impact [m/s]; null if it did not approach
+    std::optional<double> effective;     // impulse of the first contact over that of a rigid body, less 1 [-]
 };
 
 class RestitutionBook {

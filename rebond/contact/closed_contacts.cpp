@@ -29,6 +29,8 @@ ClosedContacts::ClosedContacts(Index most)
       impulses(restitution),
       free(restitution),
       problem_(most),
+      no_restitution_(restitution),
+      compression_(restitution),
       loss_(restitution),
       is_pressed_(static_cast<std::size_t>(most), 0),
       acceleration_(restitution),
@@ -46,11 +48,12 @@ void ClosedContacts::clear()
     contacts.clear();
 }
 
-void ClosedContacts::add(Index contact, double e, double velocity)
+void ClosedContacts::add(Index contact, const ImpactLaw& law, double velocity)
 {
     const Index i = size();
+    law_ = law.law;
     contacts.push_back(contact);
-    restitution(i) = e;
+    restitution(i) = law.restitution;
     before(i) = velocity;
 }
 
@@ -62,18 +65,43 @@ void ClosedContacts::still(double speed)
 
 bool ClosedContacts::strike()
 {
+    const bool has_answer =
+        law_ == Law::newton ? strike_by_newton(restitution.head(size())) : strike_by_poisson();
+    for (Index i = 0; has_answer && i < size(); ++i) loss_(i) = -0.5 * impulses(i) * (before(i) + after(i));
+    return has_answer;
+}
+
+bool ClosedContacts::strike_by_newton(const Eigen::Ref<const Vector>& e)
+{
     const Index n = size();
     const auto u = before.head(n);
-    bias_.head(n) = (1.0 + restitution.head(n).array()) * u.array();
+    bias_.head(n) = (1.0 + e.array()) * u.array();
     const double invisible = complementarity_tolerance * bias_.head(n).cwiseAbs().maxCoeff();
     if (!problem_.solve(G.topLeftCorner(n, n), bias_.head(n), impulses.head(n)).solved()) return false;
     for (Index i = 0; i < n; ++i) {
-        after(i) = impulses(i) > 0.0 ? -restitution(i) * u(i)
-                                     : without_rounding(u(i), G.row(i).head(n), impulses.head(n));
+        after(i) =
+            impulses(i) > 0.0 ? -e(i) * u(i) : without_rounding(u(i), G.row(i).head(n), impulses.head(n));
         // An approach that the complementarity problem does not see is rounding, too.
         if (after(i) < 0.0 && -after(i) <= invisible) after(i) = 0.0;
-        loss_(i) = -0.5 * impulses(i) * (u(i) + after(i));
     }
+    return true;
+}
+
+bool ClosedContacts::strike_by_poisson()
+{
+    const Index n = size();
+    if (!strike_by_newton(no_restitution_.head(n))) return false;
+    const auto p0 = compression_.head(n), excess = row_.head(n);
+    compression_.head(n) = impulses.head(n);
+    row_.head(n) = restitution.head(n).cwiseProduct(p0);  // e p⁰
+    bias_.head(n) = after.head(n) + G.topLeftCorner(n, n) * excess;
+    const double invisible = complementarity_tolerance * bias_.head(n).cwiseAbs().maxCoeff();
+    if (!problem_.solve(G.topLeftCorner(n, n), bias_.head(n), impulses.head(n)).solved()) return false;
+    for (Index i = 0; i < n; ++i) {
+        after(i) = impulses(i) > 0.0 ? 0.0 : without_rounding(bias_(i), G.row(i).head(n), impulses.head(n));
+        if (after(i) < 0.0 && -after(i) <= invisible) after(i) = 0.0;
+    }
+    impulses.head(n) += p0 + excess;
     return true;
 }
 

@@ -7,13 +7,17 @@
 //
 // None of them parts: u⁻ ≤ 0. A contact that others lift off faster than its own law asks gets no impulse,
 // and none comes out approaching. No energy is gained: the strike takes −½ p·(u⁻ + u⁺) ≥ 0. For one contact
-// (1) is u⁺ = −e u⁻ and p = −(1 + e) u⁻/G.
+// (1) is u⁺ = −e u⁻ and p = −(1 + e) u⁻/G. Poisson's law is (1) with e = 0, whose impulses p⁰ stop all
+// approach, and then at least e p⁰ again, more only where a contact would come out approaching:
+//
+//     u⁺ = u⁻ + G (p⁰ + p¹),      0 ≤ p¹ − e p⁰ ⊥ u⁺ ≥ 0                                        (1a)
 //
 // Contacts with u⁺ = 0 then rest or lift according to their accelerations without reactions, a:
 //
 //     ü = a + G ν,        0 ≤ ν ⊥ ü ≥ 0                                                         (2)
 #pragma once
 
+#include "rebond/contact/impact_law.hpp"
 #include "rebond/solvers/linear_complementarity.hpp"
 
 #include <vector>
@@ -26,13 +30,13 @@ public:
     explicit ClosedContacts(Index most);
 
     void clear();
-    void add(Index contact, double restitution, double velocity);
+    void add(Index contact, const ImpactLaw& law, double velocity);  // one law for all
     Index size() const { return static_cast<Index>(contacts.size()); }
 
     // Takes velocities up to `speed` [m/s] as zero.
     void still(double speed);
 
-    // Strikes by (1): `impulses`, `after` and the energy lost. False if no answer could be certified.
+    // Strikes by (1) or (1a): `impulses`, `after` and the energy lost. False if no answer could be certified.
     [[nodiscard]] bool strike();
 
     // Solves (2), from `free`. False if no answer could be certified.
@@ -57,7 +61,12 @@ public:
     Vector free;         // a [m/s²]
 
 private:
+    [[nodiscard]] bool strike_by_newton(const Eigen::Ref<const Vector>& e);
+    [[nodiscard]] bool strike_by_poisson();
+
+    Law law_ = Law::newton;
     LinearComplementarity problem_;
+    Vector no_restitution_, compression_;
     Vector loss_;  // [J]
     std::vector<char> is_pressed_;
     Vector acceleration_;         // under the reactions of those that rest [m/s²]

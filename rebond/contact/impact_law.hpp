@@ -1,11 +1,18 @@
-// The law of one contact, as data; `ClosedContacts` applies it to all that touch at one instant.
+// The law of one contact, as data; `ClosedContacts` applies it to all that touch at one instant,
+// `RoughContacts` where there is friction.
 #pragma once
 
 namespace rebond {
 
-// Newton: u⁺ = −e u⁻ [PaoliSchatzman2007, (6)].
-struct NewtonLaw {
+// Newton: the normal velocity is reversed, u⁺ = −e u⁻ [PaoliSchatzman2007, (6)]. Poisson: the impulse that
+// stops the approach is given again, e times [Elhady2006, (22)–(23)]. Without friction the two are the same
+// for one contact.
+enum class Law { newton, poisson };
+
+struct ImpactLaw {
+    Law law = Law::newton;
     double restitution = 1.0;  // e, in [0, 1]
+    double friction = 0.0;     // Coulomb's μ, ≥ 0
 };
 
 }  // namespace rebond

@@ -21,8 +21,8 @@ AccelerationSolver::AccelerationSolver(const Model& model, const std::vector<Con
       dynamics_(model.dynamics()),
       solves_exactly_(dynamics_->solves_exactly()),
       step_(step),
-      response_(contacts.size(), Vector::Zero(model.dofs())),
-      is_fresh_(contacts.size(), 0),
+      response_(contacts.size(), {.to = Vector::Zero(model.dofs())}),
+      slide_response_(contacts.size()),
       error_(Vector::Zero(static_cast<Index>(contacts.size()))),
       q_(model.dofs()),
       v_(model.dofs()),
@@ -33,7 +33,8 @@ AccelerationSolver::AccelerationSolver(const Model& model, const std::vector<Con
 bool AccelerationSolver::factor(double t, const Vector& q, double beta, double gamma)
 {
     dynamics_->place(t, q);
-    std::fill(is_fresh_.begin(), is_fresh_.end(), char{0});
+    for (std::vector<Response>* responses : {&response_, &slide_response_})
+        for (Response& response : *responses) response.is_fresh = false;
     rounding_ = 0.0;
     age_ = 0;
     beta_ = beta;
@@ -45,14 +46,23 @@ bool AccelerationSolver::factor(double t, const Vector& q, double beta, double g
 
 const Vector& AccelerationSolver::response(Index contact)
 {
-    Vector& y = response_[contact];
-    if (!is_fresh_[contact]) {
-        y.setZero();
-        add_reaction(contacts_[contact].gap, 1.0, y);
-        dynamics_->solve(y);
-        is_fresh_[contact] = 1;
+    return fresh(response_[contact], contacts_[contact].gap);
+}
+
+const Vector& AccelerationSolver::slide_response(Index contact)
+{
+    return fresh(slide_response_[contact], contacts_[contact].slide);
+}
+
+const Vector& AccelerationSolver::fresh(Response& response, const Gap& along)
+{
+    if (!response.is_fresh) {
+        response.to.setZero(r_.size());
+        add_reaction(along, 1.0, response.to);
+        dynamics_->solve(response.to);
+        response.is_fresh = true;
     }
-    return y;
+    return response.to;
 }
 
 // Adds to the correction of a what the held contacts need to have w·(a − correction) = c.

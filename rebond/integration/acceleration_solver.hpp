@@ -48,8 +48,10 @@ public:
     void sweep(double t, const Vector& q, const Vector& v, std::vector<Hold>& holds, Vector& a,
                Vector& correction);
 
-    // S⁻¹ w_k with the present factors (of M after a solve with β = γ = 0).
+    // S⁻¹ w_k with the present factors (of M after a solve with β = γ = 0), and the same along the plane of
+    // contact.
     const Vector& response(Index contact);
+    const Vector& slide_response(Index contact);
 
     // Renews the factors at (t, q), for use with `response`. False if S is not positive.
     [[nodiscard]] bool factor(double t, const Vector& q, double beta, double gamma);
@@ -75,8 +77,13 @@ private:
     int usual_sweeps_ = 0;               // of a solve with these factors when they were fresh
     double rounding_ = 0.0;              // corrections that have been seen to be rounding [m/s]
     long sweeps_ = 0;
-    std::vector<Vector> response_;  // S⁻¹ w_k, valid where is_fresh_
-    std::vector<char> is_fresh_;
+    // S⁻¹ w, if it was asked for since the last factors.
+    struct Response {
+        Vector to;
+        bool is_fresh = false;
+    };
+    const Vector& fresh(Response& response, const Gap& along);
+    std::vector<Response> response_, slide_response_;
     Matrix G_;  // w_jᵀ S⁻¹ w_k over the held contacts
     Eigen::LLT<Matrix> G_factors_;
     Vector error_;

@@ -294,7 +294,7 @@ private:
             const bool is_touched = std::find(touched_.begin(), touched_.end(), k) != touched_.end();
             const bool strikes = rates_[k] < -slowest_ && std::abs(flight_.gap(k)) <= flight_.rounding(k);
             if (is_held || is_touched || strikes)
-                closed_.add(k, problem_.contacts[k].law.restitution, is_held ? 0.0 : rates_[k]);
+                closed_.add(k, problem_.contacts[k].law, is_held ? 0.0 : rates_[k]);
         }
     }
 
@@ -373,6 +373,7 @@ private:
                               .velocity_after = closed_.after(i),
                               .impulse = closed_.impulses(i),
                               .energy_loss = closed_.energy_loss(i)});
+            recorder_.received(k, closed_.impulses(i), 0.0);
             last_impacts_[k] = t_;
             rates_[k] = flight_.rate(k);
             is_disturbed_[k] = 0;

@@ -82,6 +82,7 @@ void HeldContacts::jolt(Index contact, double impulse, double energy_loss)
 {
     Sticking& phase = phase_of(contact);
     phase.impulse += impulse;
+    recorder_.received(contact, impulse, 0.0);
     phase.energy_loss += energy_loss;
 }
 
@@ -91,6 +92,7 @@ void HeldContacts::press()
         const Flight::Pressing pressing = flight_.pressing(h);
         Sticking& phase = phase_of(carriers_[h].contact);
         phase.impulse += pressing.impulse;
+        recorder_.received(phase.contact, pressing.impulse, 0.0);
         phase.peak_force = std::max(phase.peak_force, pressing.peak);
     }
 }

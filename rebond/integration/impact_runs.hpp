@@ -5,6 +5,7 @@
 #include "rebond/integration/recorder.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <vector>
 
@@ -18,6 +19,7 @@ public:
     struct Push {
         Index contact = 0;
         double impulse = 0.0;          // [N s], > 0
+        double friction = 0.0;         // [N s]
         double velocity_before = 0.0;  // normal [m/s]
         double velocity_after = 0.0;
         double energy_loss = 0.0;  // [J]
@@ -30,11 +32,15 @@ public:
                       .is_pushed = true};
             ++under_way_;
             recorder_.contact_begins(push.contact, t);
+        } else {
+            run->impact.peak_force = std::fmax(run->impact.peak_force, push.impulse / (t - run->impact.end));
         }
+        recorder_.received(push.contact, push.impulse, push.friction);
         run->is_pushed = true;
         run->impact.end = t;
         run->impact.velocity_after = push.velocity_after;
         run->impact.impulse += push.impulse;
+        run->impact.friction += push.friction;
         run->impact.energy_loss += push.energy_loss;
         energy_loss_ += push.energy_loss;
     }

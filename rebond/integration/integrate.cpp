@@ -4,6 +4,7 @@
 #include "rebond/integration/flight_accurate.hpp"
 #include "rebond/integration/flight_modal.hpp"
 #include "rebond/integration/flight_newmark.hpp"
+#include "rebond/integration/lagrange_newmark.hpp"
 #include "rebond/integration/moreau_jean.hpp"
 #include "rebond/integration/paoli_schatzman.hpp"
 
@@ -45,6 +46,10 @@ struct Run {
     Outcome operator()(const MoreauJeanConserving& scheme) const
     {
         return integrate_moreau_jean_conserving(problem, scheme, recorder, interrupt);
+    }
+    Outcome operator()(const LagrangeNewmark& scheme) const
+    {
+        return integrate_lagrange_newmark(problem, scheme, recorder, interrupt);
     }
 };
 

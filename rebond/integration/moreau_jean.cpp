@@ -1,5 +1,6 @@
 #include "rebond/integration/moreau_jean.hpp"
 
+#include "rebond/contact/rough_contacts.hpp"
 #include "rebond/integration/energy_guard.hpp"
 #include "rebond/integration/energy_restoration.hpp"
 #include "rebond/integration/impact_runs.hpp"
@@ -8,8 +9,18 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace rebond {
 namespace {
+
+// Friction, and the phases of Poisson's law where contacts can be struck together.
+bool needs_rough_contacts(const std::vector<Contact>& contacts)
+{
+    return std::any_of(contacts.begin(), contacts.end(), [&](const Contact& contact) {
+        return contact.law.friction > 0.0 || (contact.law.law == Law::poisson && contacts.size() > 1);
+    });
+}
 
 class Stepper {
 public:
@@ -23,6 +34,8 @@ public:
           a_(Vector::Zero(problem.model->dofs())),
           runs_(problem.contacts.size(), recorder),
           now_(state_, step_.solver().dynamics()),
+          rough_(static_cast<Index>(problem.contacts.size())),
+          is_rough_(needs_rough_contacts(problem.contacts)),
           is_conservative_(problem.model->is_conservative()),
           v_mean_(a_),
           guard_(problem)
@@ -49,6 +62,11 @@ public:
         runs_.end();
         outcome_.time = state_.t;
         outcome_.sweeps = step_.solver().sweeps();
+        if (bounded_ > 0)
+            outcome_.warnings.push_back(fmt::format(
+                "in {} of {} steps with contact Newton's law with friction would have added energy: there "
+                "restitution was lowered until it did not; Poisson's law needs no such help",
+                bounded_, rough_steps_));
         if (unrestored_ > 0)
             outcome_.warnings.push_back(fmt::format(
                 "in {} of {} steps with contact the energy that contacts gave could not be taken back, and "
@@ -74,8 +92,13 @@ private:
     {
         const double h = scheme_.step, lever = h * scheme_.theta;
         find_bounds();
-        if (!step_.solve(state_.t + lever, A_, state_.v, lever * lever, lever, bounds_, a_)) return false;
-        find_pushes();
+        if (is_rough_) {
+            if (!step_.solve(state_.t + lever, A_, state_.v, lever * lever, lever, {}, a_)) return false;
+            if (!strike()) return false;
+        } else {
+            if (!step_.solve(state_.t + lever, A_, state_.v, lever * lever, lever, bounds_, a_)) return false;
+            find_pushes();
+        }
         if (!is_conservative_) book_work();
         move();
         if (restoration_ != nullptr) restore();
@@ -115,7 +138,7 @@ private:
         const auto& [h, theta, activation] = scheme_;
         bounds_.clear();
         for (Index k = 0; k < static_cast<Index>(problem_.contacts.size()); ++k) {
-            const auto& [gap, law] = problem_.contacts[k];
+            const auto& [gap, law, slide] = problem_.contacts[k];
             const bool is_predicted = activation == MoreauJean::Activation::predicted;
             const double lead = is_predicted ? 0.5 * h * along(gap, state_.v) : 0.0;
             if (gap_at(gap, state_.q) + lead > 0.0) continue;
@@ -139,6 +162,48 @@ private:
                                .velocity_after = before + change,
                                .energy_loss = -impulse * (before + 0.5 * change)});
         }
+    }
+
+    // Contacts with friction: impulses that change the velocity at the end of the step, a being that without
+    // them.
+    bool strike()
+    {
+        const double h = scheme_.step;
+        AccelerationSolver& solver = step_.solver();
+        pushes_.clear();
+        rough_.clear();
+        for (const auto& [k, bound] : bounds_) {
+            const auto& [gap, law, slide] = problem_.contacts[k];
+            const Vector2 before(along(gap, state_.v), along(slide, state_.v));
+            rough_.add(k, law, before, before + h * Vector2(along(gap, a_), along(slide, a_)));
+        }
+        const Index count = rough_.size();
+        if (count == 0) return true;
+        for (Index i = 0; i < count; ++i) {
+            const Contact& contact = problem_.contacts[rough_.contacts[i]];
+            for (Index j = 0; j < count; ++j) {
+                const Vector& normal = solver.response(rough_.contacts[j]);
+                const Vector& sliding = solver.slide_response(rough_.contacts[j]);
+                rough_.G.block<2, 2>(2 * i, 2 * j) << along(contact.gap, normal), along(contact.gap, sliding),
+                    along(contact.slide, normal), along(contact.slide, sliding);
+            }
+        }
+        if (!rough_.strike()) return false;
+        ++rough_steps_;
+        if (rough_.is_bounded()) ++bounded_;
+        for (Index i = 0; i < count; ++i) {
+            const Index k = rough_.contacts[i];
+            const double normal = rough_.impulses(2 * i), friction = rough_.impulses(2 * i + 1);
+            if (!(normal > 0.0)) continue;
+            a_ += normal / h * solver.response(k) + friction / h * solver.slide_response(k);
+            pushes_.push_back({.contact = k,
+                               .impulse = normal,
+                               .friction = friction,
+                               .velocity_before = rough_.before(2 * i),
+                               .velocity_after = rough_.after(2 * i),
+                               .energy_loss = rough_.energy_loss(i)});
+        }
+        return true;
     }
 
     // Gives back what the contacts took, if somebody can have it.
@@ -179,6 +244,9 @@ private:
     const EnergyRestoration* restoration_ = nullptr;
     long restored_ = 0, unrestored_ = 0;  // steps with contact
     StateInstant now_;
+    RoughContacts rough_;
+    bool is_rough_;
+    long rough_steps_ = 0, bounded_ = 0;  // with contact; of them, with restitution lowered
     bool is_conservative_;
     Vector v_mean_;  // v^{i+θ}
     EnergyGuard guard_;

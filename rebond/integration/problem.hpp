@@ -6,6 +6,7 @@
 #include "rebond/mechanics/model.hpp"
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace rebond {
@@ -18,15 +19,17 @@ struct State {
 
 struct Contact {
     Gap gap;
-    NewtonLaw law = {};
+    ImpactLaw law = {};
+    Gap slide = {};  // displacement along the plane of contact; no terms where there is none
 };
 
 struct Problem {
     std::shared_ptr<const Model> model;
     std::vector<Contact> contacts;
     State initial;
-    double duration = 0.0;      // [s]
-    double sample_every = 0.0;  // [s], spacing of stored samples
+    double duration = 0.0;                     // [s]
+    double sample_every = 0.0;                 // [s], spacing of stored samples
+    std::optional<double> rigid_impulse = {};  // that stops a rigid body of the same mass and velocity [N s]
 };
 
 }  // namespace rebond

@@ -65,8 +65,11 @@ struct Impact {
     double velocity_before = 0.0;  // normal, negative when approaching [m/s]
     double velocity_after = 0.0;   // [m/s]
     double impulse = 0.0;          // normal [N s]
+    double friction = 0.0;         // impulse along the plane of contact [N s]
     double energy_loss = 0.0;      // [J]
-    bool is_over = true;           // false: the run ended first
+    // Largest normal force [N] as a mean over a step; the first step, which stops the approach, has none.
+    double peak_force = std::numeric_limits<double>::quiet_NaN();
+    bool is_over = true;  // false: the run ended first
 };
 
 // A lasting contact: the gap stays closed under a reaction ν ≥ 0.
@@ -95,6 +98,9 @@ public:
     virtual void contact_begins(Index /*contact*/, double /*t*/) {}
     virtual void impact(const Impact& /*impact*/) {}
     virtual void sticking(const Sticking& /*phase*/) {}
+
+    // What a contact received since the last step told, at once or during it [N s].
+    virtual void received(Index /*contact*/, double /*normal*/, double /*friction*/) {}
 
     // Asked after every step; the run ends at the first yes.
     virtual bool enough() const { return false; }
@@ -131,6 +137,10 @@ public:
     void sticking(const Sticking& phase) override
     {
         for (Recorder* recorder : recorders_) recorder->sticking(phase);
+    }
+    void received(Index contact, double normal, double friction) override
+    {
+        for (Recorder* recorder : recorders_) recorder->received(contact, normal, friction);
     }
     bool enough() const override
     {

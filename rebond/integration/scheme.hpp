@@ -53,7 +53,13 @@ struct MoreauJeanConserving : MoreauJean {
     std::optional<std::vector<Index>> corrected = {};  // counted from 0; absent: those no contact touches
 };
 
+// Implicit Newmark with multipliers that hold positions of closed contacts, and events of contact and
+// release, as printed [Elhady2006, (35)–(43)]. It chatters and makes energy; it is here to show that.
+struct LagrangeNewmark {
+    double step = 0.0;  // Δt [s], > 0
+};
+
 using Scheme = std::variant<EventNewmark, EventAccurate, EventModal, PaoliSchatzman, PaoliSchatzmanImplicit,
-                            MoreauJean, MoreauJeanConserving>;
+                            MoreauJean, MoreauJeanConserving, LagrangeNewmark>;
 
 }  // namespace rebond

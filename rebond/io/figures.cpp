@@ -209,6 +209,35 @@ NamedFigure velocity_figure(const Result& result)
                            y)};
 }
 
+// Of the contacts that last.
+std::optional<NamedFigure> force_figure(const Result& result)
+{
+    Chart chart;
+    chart.title = "Mean between samples";
+    chart.x = time_axis(result);
+    chart.y = {.name = "force", .unit = "N"};
+    const auto add = [&](Index contact, Force force, const std::string& name, bool is_dashed) {
+        Trace trace = force_trace(result, contact, force);
+        const bool is_nothing =
+            std::all_of(trace.value.begin(), trace.value.end(), [](double value) { return value == 0.0; });
+        if (is_nothing) return;
+        chart.series.push_back(
+            {.name = result.gap.rows() > 1 ? fmt::format("{}, contact {}", name, contact + 1) : name,
+             .x = std::move(trace.time),
+             .y = std::move(trace.value),
+             .colour = curve_colour(static_cast<std::size_t>(contact)),
+             .dashed = is_dashed});
+    };
+    for (Index contact = 0; contact < shown_contacts(result); ++contact) {
+        add(contact, Force::normal, "normal", false);
+        add(contact, Force::friction, "friction", true);
+    }
+    if (chart.series.empty()) return std::nullopt;
+    return NamedFigure{
+        "contact_force.svg",
+        {.subject = scene_title(result), .title = "contact forces", .panels = {std::move(chart)}}};
+}
+
 // For bodies without a shape to draw.
 NamedFigure displacement_figure(const Result& result)
 {
@@ -428,6 +457,7 @@ std::vector<NamedFigure> standard_figures(const Result& result, const Model& mod
 {
     std::vector<NamedFigure> figures;
     if (shown_contacts(result) > 0) figures = {height_figure(result), velocity_figure(result)};
+    if (auto force = force_figure(result)) figures.push_back(std::move(*force));
     if (!result.energy.empty()) figures.push_back(energy_figure(result));
     if (auto shape = shape_figure(result, model))
         figures.push_back(std::move(*shape));
@@ -438,7 +468,8 @@ std::vector<NamedFigure> standard_figures(const Result& result, const Model& mod
 
 std::vector<std::string> figure_files()
 {
-    return {"tip_height.svg", "tip_velocity.svg", "energy.svg", "shape.svg", "displacement.svg"};
+    return {"tip_height.svg", "tip_velocity.svg", "contact_force.svg",
+            "energy.svg",     "shape.svg",        "displacement.svg"};
 }
 
 }  // namespace rebond

@@ -1,4 +1,4 @@
-// The standard figures of a run: height and velocity of the contact points, energies, shapes or
+// The standard figures of a run: height and velocity of the contact points, forces, energies, shapes or
 // displacements.
 #pragma once
 
@@ -16,8 +16,8 @@ struct NamedFigure {
     Figure figure;
 };
 
-// tip_height and tip_velocity where there are contacts, energy, shape where the model has an outline and
-// displacement where it has none. A figure with nothing to show is left out.
+// tip_height and tip_velocity where there are contacts, contact_force where one lasts, energy, shape where
+// the model has an outline and displacement where it has none. A figure with nothing to show is left out.
 std::vector<NamedFigure> standard_figures(const Result& result, const Model& model);
 
 // Every name a figure may have.

@@ -28,7 +28,9 @@ H5RowType impact_type()
                         real("velocity_before", offsetof(Impact, velocity_before)),
                         real("velocity_after", offsetof(Impact, velocity_after)),
                         real("impulse", offsetof(Impact, impulse)),
-                        real("energy_loss", offsetof(Impact, energy_loss))});
+                        real("energy_loss", offsetof(Impact, energy_loss)),
+                        real("friction", offsetof(Impact, friction)),
+                        real("peak_force", offsetof(Impact, peak_force))});
 }
 
 H5RowType sticking_type()
@@ -51,7 +53,7 @@ struct ResultWriter::Pages {
     H5File file;
     H5Rows time, position, velocity;
     H5Rows kinetic, elastic, gravity, total;
-    H5Rows gap, impulse;
+    H5Rows gap, impulse, friction;
     H5Rows impacts, sticking;
     std::optional<CloseUpBook> close_up;
 
@@ -67,7 +69,8 @@ struct ResultWriter::Pages {
           total(column("energy/total", "J")),
           gap(matrix("contact/gap", "m", std::ssize(problem.contacts))),
           impulse(matrix("contact/impulse", "N s", std::ssize(problem.contacts))),
-          impacts(file, "impacts", "s, s, -, m/s, m/s, N s, J", impact_type()),
+          friction(matrix("contact/friction", "N s", std::ssize(problem.contacts))),
+          impacts(file, "impacts", "s, s, -, m/s, m/s, N s, J, N s, N", impact_type()),
           sticking(file, "sticking", "s, s, -, N s, N", sticking_type())
     {
         if (!problem.contacts.empty()) close_up.emplace(problem.contacts.front().gap, episode_gap);
@@ -90,7 +93,7 @@ struct ResultWriter::Pages {
     void finish()
     {
         for (H5Rows* rows : {&time, &position, &velocity, &kinetic, &elastic, &gravity, &total, &gap,
-                             &impulse, &impacts, &sticking})
+                             &impulse, &friction, &impacts, &sticking})
             rows->finish();
         file.close();
         progress.commit();
@@ -103,7 +106,8 @@ ResultWriter::ResultWriter(const std::string& directory, const Problem& problem,
       last_(problem.initial),
       sample_times_(problem.sample_every),
       gap_(Vector::Zero(std::ssize(problem.contacts))),
-      impulse_(Vector::Zero(std::ssize(problem.contacts)))
+      impulse_(gap_),
+      friction_(gap_)
 {
     make_directory(directory);
     const std::string path = (std::filesystem::path(directory) / "result.h5").string();
@@ -135,14 +139,18 @@ void ResultWriter::impact(const Impact& impact)
 {
     pages_->impacts.append(&impact);
     pages_->close_up->impact(impact);
-    impulse_(impact.contact) += impact.impulse;
 }
 
 void ResultWriter::sticking(const Sticking& phase)
 {
     pages_->sticking.append(&phase);
     pages_->close_up->sticking(phase);
-    impulse_(phase.contact) += phase.impulse;
+}
+
+void ResultWriter::received(Index contact, double normal, double friction)
+{
+    impulse_(contact) += normal;
+    friction_(contact) += friction;
 }
 
 void ResultWriter::finish(std::string_view summary, std::string_view status)
@@ -154,8 +162,10 @@ void ResultWriter::finish(std::string_view summary, std::string_view status)
         sample(last_, dynamics->energy(last_.v));
     }
     // What was told after the last step belongs to it.
-    if (has_step_)
+    if (has_step_) {
         Eigen::Map<Vector>(static_cast<double*>(pages_->impulse.last()), impulse_.size()) += impulse_;
+        Eigen::Map<Vector>(static_cast<double*>(pages_->friction.last()), friction_.size()) += friction_;
+    }
 
     const CloseUp seen = pages_->close_up ? pages_->close_up->close_up() : CloseUp{};
     pages_->write("close_up/time", "s", seen.time);
@@ -181,7 +191,9 @@ void ResultWriter::sample(const State& state, const Energy& energy)
     pages_->total.append(&total);
     pages_->gap.append(gap_.data());
     pages_->impulse.append(impulse_.data());
+    pages_->friction.append(friction_.data());
     impulse_.setZero();
+    friction_.setZero();
     sampled_ = state.t;
 }
 
@@ -316,6 +328,9 @@ Result read_all(const H5File& file, std::size_t most_samples, std::size_t most_i
     require_extent(file, "contact/impulse", impulse.width(), gap.width());
     result.gap = read_matrix(gap, selection);
     result.impulse = read_sums(impulse, selection);
+    const H5Source friction = open_matrix(file, "contact/friction", selection);
+    require_extent(file, "contact/friction", friction.width(), gap.width());
+    result.friction = read_sums(friction, selection);
 
     result.impacts =
         read_table<Impact>(file, "impacts", impact_type(), most_impacts, &result.impacts_left_out);

@@ -52,6 +52,7 @@ public:
     void contact_begins(Index contact, double t) override;
     void impact(const Impact& impact) override;
     void sticking(const Sticking& phase) override;
+    void received(Index contact, double normal, double friction) override;
 
     // Writes the last sample, the summary (JSON) and the status, and gives the file its name.
     void finish(std::string_view summary, std::string_view status);
@@ -67,8 +68,8 @@ private:
     bool has_step_ = false;          // any was told
     std::optional<double> sampled_;  // time of the last sample [s]
     SampleTimes sample_times_;
-    Vector gap_;      // scratch, one per contact [m]
-    Vector impulse_;  // one per contact, since the last sample [N s]
+    Vector gap_;                 // scratch, one per contact [m]
+    Vector impulse_, friction_;  // one per contact, since the last sample [N s]
 };
 
 // The result in a file, with `most_samples` ≥ 1 of its samples at most: the first, the last and

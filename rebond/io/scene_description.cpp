@@ -52,7 +52,7 @@ void describe_alternatives(KeyDescription& key, const Variant& chosen)
         described.type = type_of<Alternative>.name;
         described.meaning = type_of<Alternative>.meaning;
         described.is_default = type_name(chosen) == type_of<Alternative>.name;
-        described.gravity = default_gravity<Alternative>;
+        described.defaults = defaults_of<Alternative>;
         described.keys = describe(alternative);
     });
 }

@@ -1,7 +1,7 @@
 // The tables of scene/fields.hpp as plain values, for those who describe scenes rather than read them.
 #pragma once
 
-#include "rebond/scene/range.hpp"
+#include "rebond/scene/field.hpp"
 #include "rebond/scene/scene.hpp"
 
 #include <string>
@@ -53,8 +53,8 @@ struct KeyDescription {
 struct AlternativeDescription {
     std::string_view type;
     std::string_view meaning;
-    bool is_default = false;  // of a scheme
-    double gravity = 0.0;     // of a scene with this subject that does not say [m/s²]
+    bool is_default = false;   // of a scheme
+    SubjectDefaults defaults;  // of a scene with this subject
     std::vector<KeyDescription> keys;
 };
 

@@ -89,8 +89,10 @@ public:
                     complaints_.add(
                         place_of("scheme.type", "scheme"),
                         fmt::format("scheme.type = {}: expected a scheme that suits model.type = {}; "
-                                    "this one needs a linear model",
-                                    toml_string(type_of<S>.name), toml_string(type_of<M>.name)));
+                                    "this one needs {}",
+                                    toml_string(type_of<S>.name), toml_string(type_of<M>.name),
+                                    std::is_same_v<S, LagrangeNewmark> ? "model.type = \"frame\""
+                                                                       : "a linear model"));
             },
             scene.scheme, scene.subject);
     }
@@ -194,7 +196,7 @@ private:
         subject_type_ = type_ = type_name(subject);
         std::visit(
             [&]<typename Alternative>(Alternative& alternative) {
-                gravity_ = default_gravity<Alternative>;
+                defaults_ = defaults_of<Alternative>;
                 read_fields(table, "", alternative);
             },
             subject);
@@ -204,18 +206,30 @@ private:
     template <typename F>
     void read_member(const toml::table& table, const std::string& key, const F& field, Scheme& scheme)
     {
-        const std::optional<Scheme> chosen = read_type<Scheme>(table, key, field.name, scheme);
+        const std::optional<Scheme> chosen =
+            read_type<Scheme>(table, key, field.name, alternative_named<Scheme>(defaults_.scheme));
         if (!chosen) return;
         scheme = *chosen;
+        if (!table.contains(field.name) && defaults_.step > 0.0) {
+            std::visit([&](auto& alternative) { alternative.step = defaults_.step; }, scheme);
+            return;
+        }
         type_ = type_name(scheme);
         std::visit([&](auto& alternative) { read_table(table, key, field.name, alternative); }, scheme);
         type_ = "";
     }
 
     template <typename F>
+    void read_member(const toml::table& table, const std::string& key, const F& field, ImpactLaw& impact)
+    {
+        impact.restitution = defaults_.restitution;
+        read_table(table, key, field.name, impact);
+    }
+
+    template <typename F>
     void read_member(const toml::table& table, const std::string& key, const F& field, RunSpec& run)
     {
-        run.gravity = gravity_;
+        run.gravity = defaults_.gravity;
         read_table(table, key, field.name, run);
     }
 
@@ -454,10 +468,10 @@ private:
     SceneSources& sources_;
     const std::vector<SceneKey>& keys_ = sources_.keys;
     const toml::table empty_ = {};
-    std::string_view subject_type_;       // empty while unknown
-    std::string element_;                 // " in contact 2" while that one is being read
-    std::string_view type_;               // of the model or scheme whose tables are being read
-    double gravity_ = RunSpec{}.gravity;  // where the scene does not say [m/s²]
+    std::string_view subject_type_;  // empty while unknown
+    std::string element_;            // " in contact 2" while that one is being read
+    std::string_view type_;          // of the model or scheme whose tables are being read
+    SubjectDefaults defaults_;       // where the scene does not say
 };
 
 }  // namespace

@@ -211,8 +211,11 @@ std::string markdown_subjects(const KeyDescription& subject)
 {
     std::string text;
     for (const AlternativeDescription& model : subject.alternatives) {
-        text += fmt::format("\n## Model `{}`\n\n{}. `run.gravity` is {} m/s² unless given.\n", model.type,
-                            capitalised(model.meaning), model.gravity);
+        text += fmt::format(
+            "\n## Model `{}`\n\n{}. Unless given, `run.gravity` is {} m/s², `impact.restitution` {} and "
+            "`scheme.type` \"{}\".\n",
+            model.type, capitalised(model.meaning), model.defaults.gravity, model.defaults.restitution,
+            model.defaults.scheme);
         for (const KeyDescription& table : model.keys)
             text += markdown_section(
                 std::string(table.name), table, "###",
@@ -252,9 +255,13 @@ std::string commented_scene(std::string_view model)
         throw InputError(text);
     }
     defaults.title = fmt::format("A first {}", model == "linear" ? "linear system" : model);
-    std::visit([&]<typename Alternative>(
-                   const Alternative&) { defaults.run.gravity = default_gravity<Alternative>; },
-               defaults.subject);
+    std::visit(
+        [&]<typename Alternative>(const Alternative&) {
+            defaults.run.gravity = defaults_of<Alternative>.gravity;
+            defaults.impact.restitution = defaults_of<Alternative>.restitution;
+            defaults.scheme = *alternative_named<Scheme>(defaults_of<Alternative>.scheme);
+        },
+        defaults.subject);
 
     std::string text;
     for (const KeyDescription& key : describe_scene(defaults)) {

@@ -89,7 +89,8 @@ Json summary(std::string_view title, std::string_view model, std::string_view sc
             {"restitution",
              {{"apparent", number(restitution.apparent)},
               {"mass_centre", number(restitution.mass_centre)},
-              {"impact_speed", number(restitution.impact_speed)}}},
+              {"impact_speed", number(restitution.impact_speed)},
+              {"effective", number(restitution.effective)}}},
             {"warnings", outcome.warnings}};
 }
 

@@ -159,6 +159,32 @@ Trace gap_trace(const Result& result, Index contact)
     return trace;
 }
 
+Trace force_trace(const Result& result, Index contact, Force force)
+{
+    constexpr double fewest_samples = 5.0;  // that a lasting contact covers
+    const Index samples =
+        std::min({static_cast<Index>(result.time.size()), result.impulse.cols(), result.friction.cols()});
+    if (samples < 2) return {};
+    double longest = 0.0;
+    for (const Impact& impact : result.impacts)
+        if (impact.contact == contact) longest = std::max(longest, impact.end - impact.time);
+    for (const Sticking& phase : result.sticking)
+        if (phase.contact == contact) longest = std::max(longest, phase.end - phase.start);
+    const double spacing = (result.time[static_cast<std::size_t>(samples - 1)] - result.time.front()) /
+                           static_cast<double>(samples - 1);
+    if (longest < fewest_samples * spacing) return {};
+    const Matrix& received = force == Force::normal ? result.impulse : result.friction;
+    Trace trace;
+    for (Index k = 1; k < samples; ++k) {
+        const double before = result.time[static_cast<std::size_t>(k - 1)];
+        const double after = result.time[static_cast<std::size_t>(k)];
+        if (!(after > before)) continue;
+        trace.time.push_back(0.5 * (before + after));
+        trace.value.push_back(received(contact, k) / (after - before));
+    }
+    return trace;
+}
+
 Trace coordinate_trace(const Result& result, Index coordinate)
 {
     Trace trace;

@@ -33,6 +33,12 @@ std::vector<Index> shown_coordinates(const Result& result);
 // Gap [m] of a contact at the samples.
 Trace gap_trace(const Result& result, Index contact = 0);
 
+// Mean force [N] on a contact between samples, from the impulses it received: normal, or along the plane of
+// contact. Empty unless the contact lasts for some samples: a shorter one has an impulse and no force to
+// show.
+enum class Force { normal, friction };
+Trace force_trace(const Result& result, Index contact, Force force);
+
 // A coordinate [m] at the samples.
 Trace coordinate_trace(const Result& result, Index coordinate);
 

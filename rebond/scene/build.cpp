@@ -1,5 +1,6 @@
 #include "rebond/scene/build.hpp"
 
+#include "rebond/contact/rough_contacts.hpp"
 #include "rebond/mechanics/bar_bending.hpp"
 #include "rebond/scene/build_linear.hpp"
 
@@ -18,12 +19,14 @@ double radians(double degrees)
     return degrees * std::numbers::pi / 180.0;
 }
 
-// Masses within range each may still multiply to zero or infinity.
+// Masses within range each may still multiply to zero or infinity. Massless ends are held by their stiffness.
 void require_positive_masses(const Problem& problem)
 {
+    const auto* frame = dynamic_cast<const Frame*>(problem.model.get());
+    const bool has_massless_ends = frame != nullptr && frame->spec().contact_mass == ContactMass::massless;
     const auto dynamics = problem.model->dynamics();
     dynamics->place(0.0, problem.initial.q);
-    if (!problem.initial.q.allFinite() || !dynamics->factor(0.0, 0.0))
+    if (!problem.initial.q.allFinite() || !dynamics->factor(has_massless_ends ? 1.0 : 0.0, 0.0))
         throw Unbuildable("model",
                           "expected values whose masses and moments of inertia are positive, finite numbers");
 }
@@ -63,6 +66,10 @@ struct BuildModel {
     {
         return std::make_shared<const Linear>(build_system(subject.model));
     }
+    std::shared_ptr<const Frame> operator()(const FrameScene& subject) const
+    {
+        return std::make_shared<const Frame>(subject.model, radians(subject.initial.angle_deg), gravity);
+    }
 };
 
 struct Build {
@@ -76,7 +83,7 @@ struct Build {
         problem.model = bar;
         problem.contacts = {
             {.gap = {.terms = {{.coordinate = 1, .weight = 1.0}}, .offset = -subject.model.radius},
-             .law = {.restitution = scene.impact.restitution}}};
+             .law = scene.impact}};
         problem.initial = {.t = 0.0,
                            .q = bar->straight(radians(angle_deg), tip_height),
                            .v = bar->translation(velocity[0], velocity[1])};
@@ -92,8 +99,8 @@ struct Build {
         Problem problem;
         problem.model = BuildModel{scene.run.gravity}(subject);
         const Index dofs = problem.model->dofs();
-        problem.contacts = {{.gap = {.terms = {{.coordinate = 0, .weight = 1.0}}, .offset = 0.0},
-                             .law = {.restitution = scene.impact.restitution}}};
+        problem.contacts = {
+            {.gap = {.terms = {{.coordinate = 0, .weight = 1.0}}, .offset = 0.0}, .law = scene.impact}};
         problem.initial = {.t = 0.0,
                            .q = Vector::Constant(dofs, subject.initial.gap),
                            .v = Vector::Constant(dofs, subject.initial.velocity)};
@@ -105,11 +112,46 @@ struct Build {
         Problem problem;
         problem.model = BuildModel{scene.run.gravity}(subject);
         const Index dofs = problem.model->dofs();
-        problem.contacts = build_contacts(subject.contact, dofs, scene.impact.restitution);
+        problem.contacts = build_contacts(subject.contact, dofs, scene.impact);
         problem.initial = {.t = 0.0,
                            .q = coordinates(subject.initial.position, dofs, "initial.position"),
                            .v = coordinates(subject.initial.velocity, dofs, "initial.velocity")};
         return problem;
+    }
+
+    // Either end may touch the wall.
+    Problem operator()(const FrameScene& subject) const
+    {
+        const auto frame = BuildModel{scene.run.gravity}(subject);
+        Problem problem;
+        problem.model = frame;
+        for (const Index node : {Index{0}, frame->last_node()})
+            problem.contacts.push_back(
+                {.gap = gap_of(frame->displacement_away(node), frame->height_at_rest(node)),
+                 .law = scene.impact,
+                 .slide = gap_of(frame->displacement_along(node), 0.0)});
+        const auto& [vx, vy] = subject.initial.velocity;
+        problem.initial = {.t = 0.0, .q = Vector::Zero(frame->dofs()), .v = frame->translation(vx, vy)};
+        problem.rigid_impulse = rigid_impulse(*frame, subject.initial);
+        return problem;
+    }
+
+    static Gap gap_of(const std::vector<Frame::Part>& displacement, double offset)
+    {
+        Gap gap{.terms = {}, .offset = offset};
+        for (const auto& [coordinate, weight] : displacement) gap.terms.push_back({coordinate, weight});
+        return gap;
+    }
+
+    // Of a rigid beam whose end stays where it strikes, or slides under the same friction.
+    std::optional<double> rigid_impulse(const Frame& frame, const FrameInitial& initial) const
+    {
+        RoughContacts end(1);
+        const Vector2 velocity(initial.velocity[1], initial.velocity[0]);
+        end.add(0, {.restitution = 0.0, .friction = scene.impact.friction}, velocity, velocity);
+        end.G = frame.rigid_mobility();
+        if (!end.strike() || !(end.impulses(0) > 0.0)) return std::nullopt;
+        return end.impulses(0);
     }
 };
 

@@ -129,7 +129,7 @@ LinearSystem build_system(const LinearSpec& spec)
     return system;
 }
 
-std::vector<Contact> build_contacts(const std::vector<ContactSpec>& specs, Index dofs, double restitution)
+std::vector<Contact> build_contacts(const std::vector<ContactSpec>& specs, Index dofs, const ImpactLaw& law)
 {
     std::vector<Contact> contacts;
     for (std::size_t k = 0; k < specs.size(); ++k) {
@@ -141,7 +141,8 @@ std::vector<Contact> build_contacts(const std::vector<ContactSpec>& specs, Index
             if (normal(i) != 0.0) contact.gap.terms.push_back({.coordinate = i, .weight = normal(i)});
         if (contact.gap.terms.empty()) throw Unbuildable(key, "expected a normal that is not zero");
         contact.gap.offset = spec.offset;
-        contact.law.restitution = spec.restitution.value_or(restitution);
+        contact.law = law;
+        contact.law.restitution = spec.restitution.value_or(law.restitution);
     }
     return contacts;
 }

@@ -16,7 +16,7 @@ namespace rebond {
 
 LinearSystem build_system(const LinearSpec& spec);
 
-std::vector<Contact> build_contacts(const std::vector<ContactSpec>& specs, Index dofs, double restitution);
+std::vector<Contact> build_contacts(const std::vector<ContactSpec>& specs, Index dofs, const ImpactLaw& law);
 
 // One number for each coordinate; none at all are zeros.
 Vector coordinates(const std::vector<double>& numbers, Index dofs, const std::string& key);

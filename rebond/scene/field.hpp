@@ -104,9 +104,15 @@ struct Check {
 template <typename Owner>
 inline constexpr auto checks_of = std::array<Check<Owner>, 0>{};
 
-// Gravity [m/s²] of a scene that does not say.
+// What a scene with a subject has unless it says otherwise.
+struct SubjectDefaults {
+    double gravity = RunSpec{}.gravity;            // [m/s²]
+    double restitution = ImpactLaw{}.restitution;  // e
+    std::string_view scheme = "event_accurate";    // its type
+    double step = 0.0;                             // of that scheme, where it needs one [s]
+};
 template <typename SubjectAlternative>
-inline constexpr double default_gravity = RunSpec{}.gravity;
+inline constexpr SubjectDefaults defaults_of = {};
 
 // ---------------------------------------------------------------------------------- loops
 

@@ -177,7 +177,7 @@ inline constexpr TypeName type_of<LinearScene> = {
     "linear", "any linear system with linear unilateral constraints, from its matrices"};
 
 template <>
-inline constexpr double default_gravity<LinearScene> = 0.0;
+inline constexpr SubjectDefaults defaults_of<LinearScene> = {.gravity = 0.0};
 
 template <>
 inline constexpr auto checks_of<LinearScene> = std::array{
@@ -188,18 +188,167 @@ inline constexpr auto checks_of<LinearScene> = std::array{
                        [](const Scene& scene, const LinearScene&) { return scene.impact.friction == 0.0; },
                        "0", "", "linear constraints have no tangential direction"}};
 
+// ---------------------------------------------------------------------------------- the beam at a wall
+
+template <>
+inline constexpr auto names_of<BeamTheory> = std::array{
+    EnumeratorName{BeamTheory::timoshenko, "timoshenko", "sections turn against the axis: waves of shear"},
+    EnumeratorName{BeamTheory::euler_bernoulli, "euler_bernoulli",
+                   "sections stay normal to the axis: the shorter a wave, the faster"},
+    EnumeratorName{BeamTheory::axial, "axial", "motion along the axis alone"}};
+
+template <>
+inline constexpr auto names_of<BeamMass> =
+    std::array{EnumeratorName{BeamMass::lumped, "lumped", "at the nodes"},
+               EnumeratorName{BeamMass::consistent, "consistent",
+                              "as the shapes between the nodes move: short waves run ahead of the front"}};
+
+template <>
+inline constexpr auto names_of<ContactMass> =
+    std::array{EnumeratorName{ContactMass::nodal, "nodal", "as any other node"},
+               EnumeratorName{ContactMass::massless, "massless",
+                              "none: their mass is with their neighbours, and no impact loses energy"}};
+
+template <>
+inline constexpr auto fields_of<FrameSpec> = std::tuple{
+    Field{"elements", &FrameSpec::elements, "-", between(1, 1'000'000), "number of beam elements"},
+    Field{"length", &FrameSpec::length, "m", positive(), "length l of the beam"},
+    Field{"diameter", &FrameSpec::diameter, "m", positive(), "diameter d of its circular section"},
+    Field{"density", &FrameSpec::density, "kg/m³", positive(), "density ρ"},
+    Field{"young", &FrameSpec::young, "Pa", positive(), "Young's modulus E"},
+    Field{"poisson_ratio", &FrameSpec::poisson_ratio, "-", between(0, 0.5),
+          "Poisson's ratio ν, of the shear modulus and the shear coefficient"},
+    Field{"theory", &FrameSpec::theory, "", any(), "what an element can do"},
+    Field{"mass_matrix", &FrameSpec::mass_matrix, "", any(), "where the mass is"},
+    Field{"contact_mass", &FrameSpec::contact_mass, "", any(), "whether the ends that touch have mass"},
+    Field{"modes", &FrameSpec::modes, "-", between(0, 2000),
+          "elastic modes kept of each kind, axial and bending", absent_means("all, node by node", 10)},
+    Field{"bending_modes", &FrameSpec::bending_modes, "-", between(0, 4000), "bending modes kept",
+          absent_means("as many as model.modes", 20)},
+    Field{"mass_damping", &FrameSpec::mass_damping, "1/s", at_least(0), "a of the damping C = aM + bK"},
+    Field{"stiffness_damping", &FrameSpec::stiffness_damping, "s", at_least(0), "b of the damping"}};
+
+template <>
+inline constexpr auto fields_of<FrameInitial> =
+    std::tuple{Field{"angle_deg", &FrameInitial::angle_deg, "°", above_up_to(0, 90),
+                     "angle φ between the axis and the wall"},
+               Field{"velocity", &FrameInitial::velocity, "m/s", any(),
+                     "velocity of the whole beam [along the wall, away from it], negative towards the wall"}};
+
+template <>
+inline constexpr auto fields_of<FrameScene> = std::tuple{
+    Field{"model", &FrameScene::model, "", any(), "what moves"},
+    Field{"initial", &FrameScene::initial, "", any(), "where it starts: its end touches the wall"}};
+
+template <>
+inline constexpr TypeName type_of<FrameScene> = {
+    "frame", "elastic beam by finite elements that meets a rigid wall at an angle"};
+
+template <>
+inline constexpr SubjectDefaults defaults_of<FrameScene> = {
+    .gravity = 0.0, .restitution = 0.0, .scheme = "moreau_jean", .step = 1e-7};
+
+template <>
+inline constexpr auto
+    checks_of<FrameScene> = std::array{Check<FrameScene>{
+                                           "model.diameter",
+                                           [](const Scene&, const FrameScene& frame) {
+                                               return frame.model.diameter <= frame.model.length;
+                                           },
+                                           "at most", "model.length", "a beam is longer than wide"},
+                                       Check<FrameScene>{
+                                           "initial.velocity",
+                                           [](const Scene&, const FrameScene& frame) {
+                                               if (frame.model.theory != BeamTheory::axial) return true;
+                                               const auto& [vx, vy] = frame.initial.velocity;
+                                               const double angle =
+                                                   frame.initial.angle_deg * std::numbers::pi / 180.0;
+                                               return std::abs(vy * std::cos(angle) - vx * std::sin(angle)) <=
+                                                      1e-9 * std::hypot(vx, vy);
+                                           },
+                                           "a velocity along the axis", "",
+                                           "model.theory = \"axial\" knows no other motion"},
+                                       Check<FrameScene>{
+                                           "impact.friction",
+                                           [](const Scene& scene, const FrameScene&) {
+                                               return scene.impact.friction == 0.0 ||
+                                                      std::holds_alternative<MoreauJean>(scene.scheme) ||
+                                                      std::holds_alternative<LagrangeNewmark>(scene.scheme);
+                                           },
+                                           "0", "",
+                                           "friction needs scheme.type = \"moreau_jean\" (or "
+                                           "\"lagrange_newmark\")"},
+                                       Check<FrameScene>{"model.modes",
+                                                         [](const Scene&, const FrameScene& frame) {
+                                                             return frame.model.modes.value_or(0) <=
+                                                                    frame.model.elements;
+                                                         },
+                                                         "at most", "model.elements",
+                                                         "a mesh has one axial mode for each element"},
+                                       Check<FrameScene>{"model.bending_modes",
+                                                         [](const Scene&, const FrameScene& frame) {
+                                                             return frame.model.bending_modes.value_or(0) <=
+                                                                    2 * frame.model.elements;
+                                                         },
+                                                         "at most twice", "model.elements",
+                                                         "a mesh has two bending modes for each element"},
+                                       Check<FrameScene>{"model.bending_modes",
+                                                         [](const Scene&, const FrameScene& frame) {
+                                                             return !frame.model.bending_modes ||
+                                                                    (frame.model.modes &&
+                                                                     frame.model.theory != BeamTheory::axial);
+                                                         },
+                                                         "model.modes beside it, and a theory with bending"},
+                                       Check<FrameScene>{"model.modes",
+                                                         [](const Scene&, const FrameScene& frame) {
+                                                             return !frame.model.modes ||
+                                                                    2 * frame.model.elements + 2 <=
+                                                                        most_dense_modes;
+                                                         },
+                                                         "none for so many elements", "",
+                                                         "modes are found for meshes of up to 1999 elements"},
+                                       Check<FrameScene>{
+                                           "model.contact_mass",
+                                           [](const Scene& scene, const FrameScene& frame) {
+                                               return frame.model.contact_mass == ContactMass::nodal ||
+                                                      std::holds_alternative<MoreauJean>(scene.scheme) ||
+                                                      std::holds_alternative<LagrangeNewmark>(scene.scheme);
+                                           },
+                                           "\"nodal\"", "",
+                                           "a massless end needs scheme.type = \"moreau_jean\""},
+                                       Check<FrameScene>{"model.contact_mass",
+                                                         [](const Scene&, const FrameScene& frame) {
+                                                             return frame.model.contact_mass ==
+                                                                        ContactMass::nodal ||
+                                                                    (frame.model.mass_matrix ==
+                                                                         BeamMass::lumped &&
+                                                                     !frame.model.modes);
+                                                         },
+                                                         "\"nodal\"", "",
+                                                         "only a lumped mass without truncation can be moved "
+                                                         "from node to node"},
+                                       Check<FrameScene>{"model.elements",
+                                                         [](const Scene&, const FrameScene& frame) {
+                                                             return frame.model.contact_mass ==
+                                                                        ContactMass::nodal ||
+                                                                    frame.model.elements >=
+                                                                        fewest_elements_massless;
+                                                         },
+                                                         "at least 6", "",
+                                                         "fewer nodes cannot take the mass of the ends"}};
+
 // ---------------------------------------------------------------------------------- impacts
 
 template <>
-inline constexpr auto names_of<Law> =
-    std::array{EnumeratorName{Law::newton, "newton", "the contact leaves at e times its approach velocity"}};
+inline constexpr auto names_of<Law> = std::array{
+    EnumeratorName{Law::newton, "newton", "the contact leaves at e times its approach velocity"},
+    EnumeratorName{Law::poisson, "poisson", "the impulse that stops the approach is given again, e times"}};
 
 template <>
-inline constexpr auto fields_of<ImpactSpec> = std::tuple{
-    Field{"law", &ImpactSpec::law, "", any(), "impact law"},
-    Field{"restitution", &ImpactSpec::restitution, "-", between(0, 1), "coefficient of restitution e"},
-    Field{"friction", &ImpactSpec::friction, "-", at_least(0),
-          "Coulomb coefficient (0 for the models so far)"}};
+inline constexpr auto fields_of<ImpactLaw> = std::tuple{
+    Field{"law", &ImpactLaw::law, "", any(), "impact law"},
+    Field{"restitution", &ImpactLaw::restitution, "-", between(0, 1), "coefficient of restitution e"},
+    Field{"friction", &ImpactLaw::friction, "-", at_least(0), "Coulomb coefficient μ; frame only"}};
 
 // ---------------------------------------------------------------------------------- schemes
 
@@ -264,7 +413,7 @@ inline constexpr TypeName type_of<MoreauJean> = {"moreau_jean",
 
 template <>
 inline constexpr auto fields_of<MoreauJean> = std::tuple{
-    Field{"step", &MoreauJean::step, "s", positive(), "time step h", required(1e-6)},
+    Field{"step", &MoreauJean::step, "s", positive(), "time step h", required(1e-7)},
     Field{"theta", &MoreauJean::theta, "-", between(0, 1), "weight θ of the end of a step in its forces"},
     Field{"activation", &MoreauJean::activation, "", any(), "which contacts may push in a step"}};
 
@@ -278,9 +427,20 @@ inline constexpr auto fields_of<MoreauJeanConserving> = std::tuple_cat(
                                             "coordinates that get the energy back, counted from 0",
                                             absent_means("all that no contact touches", "[0]")}});
 
+template <>
+inline constexpr TypeName type_of<LagrangeNewmark> = {
+    "lagrange_newmark",
+    "implicit Newmark with position multipliers, as printed: it chatters and makes energy"};
+
+template <>
+inline constexpr auto fields_of<LagrangeNewmark> =
+    std::tuple{Field{"step", &LagrangeNewmark::step, "s", positive(), "time step Δt", required(1e-7)}};
+
 // Schemes that only work with some models.
 template <typename Scheme, typename Subject>
 inline constexpr bool suits = true;
+template <typename Subject>
+inline constexpr bool suits<LagrangeNewmark, Subject> = std::is_same_v<Subject, FrameScene>;
 template <>
 inline constexpr bool suits<EventModal, BarScene> = false;
 template <>
@@ -326,6 +486,15 @@ inline constexpr auto checks_of<Scene> = std::array{
                  [](const Scene& scene, const Scene&) {
                      return !scene.run.sample_every || *scene.run.sample_every >= 1e-9 * scene.run.duration;
                  },
-                 "at least a billionth of", "run.duration", "more samples than a disk holds"}};
+                 "at least a billionth of", "run.duration", "more samples than a disk holds"},
+    Check<Scene>{"impact.law",
+                 [](const Scene& scene, const Scene&) {
+                     return scene.impact.law == Law::newton ||
+                            !(std::holds_alternative<PaoliSchatzman>(scene.scheme) ||
+                              std::holds_alternative<PaoliSchatzmanImplicit>(scene.scheme) ||
+                              std::holds_alternative<MoreauJeanConserving>(scene.scheme) ||
+                              std::holds_alternative<LagrangeNewmark>(scene.scheme));
+                 },
+                 "\"newton\"", "", "this scheme has no other law"}};
 
 }  // namespace rebond

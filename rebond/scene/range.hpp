@@ -38,6 +38,10 @@ constexpr Range between(double low, double high)
 {
     return {.low = low, .high = high};
 }
+constexpr Range above_up_to(double low, double high)
+{
+    return {.low = low, .high = high, .low_open = true};
+}
 constexpr Range inside(double low, double high)
 {
     return {.low = low, .high = high, .low_open = true, .high_open = true};

@@ -84,6 +84,30 @@ double memory_of(const LinearScene& subject)
     return matrices + factors_at_once * bytes_of(all) + per_entry * most_entries;
 }
 
+double memory_of(const FrameScene& subject)
+{
+    constexpr double per_element = 4000.0;  // measured [bytes]
+    return per_element * static_cast<double>(subject.model.elements);
+}
+
+// The key that decides the size of a model.
+std::string size_key(const BarScene&)
+{
+    return "model.segments";
+}
+std::string size_key(const ChainScene&)
+{
+    return "model.springs";
+}
+std::string size_key(const LinearScene&)
+{
+    return "model.stiffness";
+}
+std::string size_key(const FrameScene&)
+{
+    return "model.elements";
+}
+
 // The fixed step of schemes that sample at their own steps only [s]; 0 for those that go to the samples.
 double coarsest_sampling(const Scheme& scheme)
 {
@@ -91,6 +115,7 @@ double coarsest_sampling(const Scheme& scheme)
     if (const auto* implicit = std::get_if<PaoliSchatzmanImplicit>(&scheme)) return implicit->step;
     if (const auto* moreau = std::get_if<MoreauJean>(&scheme)) return moreau->step;
     if (const auto* conserving = std::get_if<MoreauJeanConserving>(&scheme)) return conserving->step;
+    if (const auto* lagrange = std::get_if<LagrangeNewmark>(&scheme)) return lagrange->step;
     return 0.0;
 }
 
@@ -105,12 +130,8 @@ void require_memory(const Scene& scene, double free)
 {
     const double needed = memory_needed(scene);
     if (needed <= free) return;
-    const bool is_linear = std::holds_alternative<LinearScene>(scene.subject);
-    const bool is_bar = std::holds_alternative<BarScene>(scene.subject);
     throw Unbuildable(
-        is_linear ? "model.stiffness"
-        : is_bar  ? "model.segments"
-                  : "model.springs",
+        std::visit([](const auto& subject) { return size_key(subject); }, scene.subject),
         fmt::format("expected a model that fits into memory: this one takes about {}, and {} are free",
                     bytes_text(needed), bytes_text(free)));
 }
@@ -125,7 +146,7 @@ double disk_needed(const Problem& problem, double samples)
     constexpr double columns = 5.0;  // time and energies
     const auto dofs = static_cast<double>(problem.model->dofs());
     const auto contacts = static_cast<double>(problem.contacts.size());
-    return number * samples * (columns + 2.0 * dofs + 2.0 * contacts);
+    return number * samples * (columns + 2.0 * dofs + 3.0 * contacts);
 }
 
 std::string bytes_text(double bytes)

@@ -4,9 +4,11 @@
 #pragma once
 
 #include "rebond/analysis/findings.hpp"
+#include "rebond/contact/impact_law.hpp"
 #include "rebond/integration/scheme.hpp"
 #include "rebond/mechanics/bar.hpp"
 #include "rebond/mechanics/chain.hpp"
+#include "rebond/mechanics/frame.hpp"
 #include "rebond/solvers/symmetric_matrix.hpp"
 
 #include <array>
@@ -44,6 +46,16 @@ struct ChainInitial {
 struct ChainScene {
     ChainSpec model;
     ChainInitial initial;
+};
+
+struct FrameInitial {
+    double angle_deg = 90.0;                       // between the axis and the wall
+    std::array<double, 2> velocity = {0.0, -1.0};  // along the wall, and away from it [m/s]
+};
+
+struct FrameScene {
+    FrameSpec model;
+    FrameInitial initial;
 };
 
 // A matrix as a scene gives it: its non-zero entries, and the file they come from, if they do.
@@ -87,15 +99,7 @@ struct LinearScene {
 };
 
 // One alternative per model: [model] and [initial] belong together.
-using Subject = std::variant<BarScene, ChainScene, LinearScene>;
-
-enum class Law { newton };
-
-struct ImpactSpec {
-    Law law = Law::newton;
-    double restitution = 1.0;  // e
-    double friction = 0.0;     // Coulomb coefficient
-};
+using Subject = std::variant<BarScene, ChainScene, LinearScene, FrameScene>;
 
 struct RunSpec {
     double duration = 0.0;                    // [s]
@@ -107,7 +111,7 @@ struct RunSpec {
 struct Scene {
     std::string title;
     Subject subject;
-    ImpactSpec impact;
+    ImpactLaw impact;
     Scheme scheme = EventAccurate{};
     RunSpec run;
     AnalysisSpec analysis;

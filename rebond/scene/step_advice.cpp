@@ -55,6 +55,11 @@ std::optional<FixedStep> fixed_step(const MoreauJean& scheme)
     return FixedStep{scheme.step, false};
 }
 
+std::optional<FixedStep> fixed_step(const LagrangeNewmark& scheme)
+{
+    return FixedStep{scheme.step, false};
+}
+
 // θ of the schemes that have one.
 const double* theta_of(const Scheme& scheme)
 {
@@ -67,6 +72,13 @@ bool has_printed_substep(const Scheme& scheme)
 {
     const auto* newmark = std::get_if<EventNewmark>(&scheme);
     return newmark != nullptr && newmark->substep == EventNewmark::Substep::printed;
+}
+
+// Those have no highest frequency.
+bool has_massless_coordinates(const Model& model)
+{
+    const auto* linear = dynamic_cast<const Linear*>(&model);
+    return linear != nullptr && linear->system().mass.diagonal().minCoeff() <= 0.0;
 }
 
 // λ_max(M⁻¹C) [1/s], from below: a Rayleigh quotient is never above it, and after some powers of M⁻¹C closer
@@ -107,6 +119,17 @@ StepAdvice advise_step(const Scene& scene, const Problem& problem)
                         problem.duration / most_steps, problem.duration, problem.duration / fixed->step);
         return advice;
     }
+    if (std::holds_alternative<LagrangeNewmark>(scene.scheme)) {
+        advice.warnings.emplace_back(
+            "lagrange_newmark is the scheme as printed: contacts chatter, their forces grow as the step "
+            "shrinks, and energy appears from nowhere; moreau_jean is the one to trust");
+        if (scene.impact.restitution > 0.0)
+            advice.warnings.push_back(fmt::format(
+                "impact.restitution = {:g} is not used: lagrange_newmark holds positions and knows "
+                "no impact law",
+                scene.impact.restitution));
+    }
+    if (has_massless_coordinates(*problem.model)) return advice;
     advice.highest_frequency = highest_frequency(*problem.model, problem.initial.q);
     const double period = 2.0 * std::numbers::pi / advice.highest_frequency;
     if (fixed->is_explicit) {

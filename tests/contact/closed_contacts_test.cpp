@@ -12,7 +12,7 @@ namespace {
 ClosedContacts closed(const Matrix& G, const Vector& e, const Vector& u)
 {
     ClosedContacts contacts(G.rows());
-    for (Index i = 0; i < G.rows(); ++i) contacts.add(i, e(i), u(i));
+    for (Index i = 0; i < G.rows(); ++i) contacts.add(i, {.restitution = e(i)}, u(i));
     contacts.G = G;
     return contacts;
 }
@@ -194,7 +194,7 @@ TEST(ClosedContacts, ClearForgetsTheContacts)
     ClosedContacts contacts = closed(Matrix::Identity(2, 2), Vector::Zero(2), Vector{{-1.0, -1.0}});
     contacts.clear();
     EXPECT_EQ(contacts.size(), 0);
-    contacts.add(7, 1.0, -3.0);
+    contacts.add(7, {.restitution = 1.0}, -3.0);
     ASSERT_TRUE(contacts.strike());
     EXPECT_EQ(contacts.contacts[0], 7);
     EXPECT_EQ(contacts.after(0), 3.0);

@@ -60,6 +60,7 @@ TEST(ResultFile, GivesBackWhatWasWrittenToTheBit)
     impulse(1, 3) = 0.25;  // by 0.6 s
     impulse(1, 5) = 4.0;   // with the last
     EXPECT_EQ(result.impulse, impulse);
+    EXPECT_EQ(result.friction, -0.5 * impulse);
 
     ASSERT_EQ(result.impacts.size(), 2u);
     EXPECT_EQ(std::memcmp(&result.impacts[0], &first_impact, sizeof first_impact), 0);
@@ -168,6 +169,7 @@ TEST(ResultFile, IsReadInPartAsEvenlyAsCanBe)
         Story story(problem, writer);
         for (int k = 0; k <= last; ++k) {
             writer.impact({.time = k - 0.5, .end = k - 0.5, .impulse = 1.0});
+            writer.received(0, 1.0, 0.0);
             story.step(k, 2.0 * k, -k);
         }
         writer.finish("", "ok");
@@ -230,7 +232,7 @@ TEST(ResultFile, TellsWhatItHoldsWithoutReadingIt)
     EXPECT_EQ(info.summary, "{\"a\": 1}");
     EXPECT_EQ(info.version, "1.2.3");
     EXPECT_EQ(info.status, "ok");
-    EXPECT_EQ(info.datasets.size(), 14u);
+    EXPECT_EQ(info.datasets.size(), 15u);
     const auto dataset = [&](const std::string& name) -> H5Dataset {
         for (const H5Dataset& candidate : info.datasets)
             if (candidate.name == name) return candidate;

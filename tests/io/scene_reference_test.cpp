@@ -50,9 +50,11 @@ TEST(SceneReference, CommentedSceneNamesEverySchemeThatSuitsTheModel)
         return commented_scene(model).find("type = \"" + std::string(scheme) + '"') != std::string::npos;
     };
     for (const std::string_view scheme : type_names<Scheme>()) {
-        EXPECT_TRUE(names("linear", scheme)) << scheme;
-        EXPECT_TRUE(names("chain", scheme)) << scheme;
-        const bool suits_bar = scheme != "event_modal" && scheme != "moreau_jean_conserving";
+        const bool is_of_frames = scheme == "lagrange_newmark";
+        EXPECT_TRUE(names("frame", scheme)) << scheme;
+        EXPECT_EQ(names("linear", scheme), !is_of_frames) << scheme;
+        EXPECT_EQ(names("chain", scheme), !is_of_frames) << scheme;
+        const bool suits_bar = scheme != "event_modal" && scheme != "moreau_jean_conserving" && !is_of_frames;
         EXPECT_EQ(names("bar", scheme), suits_bar) << scheme;
     }
 }
@@ -64,7 +66,7 @@ TEST(SceneReference, UnknownModelNamesTheNearestOne)
         FAIL();
     } catch (const InputError& error) {
         EXPECT_STREQ(error.what(),
-                     "error: no model 'bra': expected bar or chain or linear; did you mean 'bar'?");
+                     "error: no model 'bra': expected bar or chain or linear or frame; did you mean 'bar'?");
     }
 }
 

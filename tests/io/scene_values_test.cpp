@@ -8,16 +8,17 @@ namespace {
 TEST(SceneValues, MisspeltTypeNamesTheNearestOne)
 {
     EXPECT_EQ(complaint("[model]\ntype = \"bra\"\n[run]\nduration = 1\n"),
-              "s.toml:2:8: error: model.type = \"bra\": expected \"bar\" or \"chain\" or \"linear\"; did you "
+              "s.toml:2:8: error: model.type = \"bra\": expected \"bar\" or \"chain\" or \"linear\" or "
+              "\"frame\"; did you "
               "mean \"bar\"?");
     EXPECT_EQ(complaint(scene_with("[scheme]\ntype = \"event_newmrk\"\n")),
               "s.toml:6:8: error: scheme.type = \"event_newmrk\": expected \"event_newmark\" or "
               "\"event_accurate\" or \"event_modal\" "
               "or \"paoli_schatzman\" or \"paoli_schatzman_implicit\" or \"moreau_jean\" or "
-              "\"moreau_jean_conserving\"; "
+              "\"moreau_jean_conserving\" or \"lagrange_newmark\"; "
               "did you mean \"event_newmark\"?");
     EXPECT_EQ(complaint("[model]\ntype = 1\n[run]\nduration = 1\n"),
-              "s.toml:2:8: error: model.type = 1: expected \"bar\" or \"chain\" or \"linear\"");
+              "s.toml:2:8: error: model.type = 1: expected \"bar\" or \"chain\" or \"linear\" or \"frame\"");
 }
 
 TEST(SceneValues, MisspeltWordNamesTheNearestOne)
@@ -27,7 +28,7 @@ TEST(SceneValues, MisspeltWordNamesTheNearestOne)
         "s.toml:3:11: error: model.springs = \"spirl\": expected \"spiral\" or \"paired\"; did you mean "
         "\"spiral\"?");
     EXPECT_EQ(complaint(scene_with("[impact]\nlaw = 2020-01-01\n")),
-              "s.toml:6:7: error: impact.law = 2020-01-01: expected \"newton\"");
+              "s.toml:6:7: error: impact.law = 2020-01-01: expected \"newton\" or \"poisson\"");
 }
 
 TEST(SceneValues, WrongKindIsNamed)

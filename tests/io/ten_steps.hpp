@@ -73,11 +73,14 @@ inline void write_ten_steps(const std::string& directory, const Problem& problem
     step(0);
     step(1);
     writer.impact(first_impact);
+    writer.received(0, 0.7, -0.35);
     for (int k = 2; k <= 5; ++k) step(k);
     writer.impact(second_impact);
+    writer.received(1, 0.25, -0.125);
     writer.contact_begins(1, 0.55);
     for (int k = 6; k <= 9; ++k) step(k);
     writer.sticking(phase);  // told after the last step
+    writer.received(1, 4.0, -2.0);
     writer.finish("{\"a\": 1}", "ok");
 }
 

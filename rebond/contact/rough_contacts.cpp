@@ -1,0 +1,114 @@
+#include "rebond/contact/rough_contacts.hpp"
+
+#include <cmath>
+
+namespace rebond {
+namespace {
+
+constexpr double rounding = 1e-12;  // of what impulses turn over: a gain that is none [-]
+constexpr int halvings = 50;
+
+}  // namespace
+
+RoughContacts::RoughContacts(Index most)
+    : G(Matrix::Zero(2 * most, 2 * most)),
+      before(Vector::Zero(2 * most)),
+      free(before),
+      after(before),
+      impulses(before),
+      restitution_(Vector::Zero(most)),
+      friction_(restitution_),
+      none_(restitution_),
+      b_(before),
+      least_(restitution_),
+      compression_(before),
+      p_(before),
+      problem_(most)
+{
+    contacts.reserve(static_cast<std::size_t>(most));
+}
+
+void RoughContacts::add(Index contact, const ImpactLaw& law, const Vector2& u, const Vector2& u_free)
+{
+    const Index i = size();
+    if (i == 0) law_ = law.law;
+    contacts.push_back(contact);
+    restitution_(i) = law.restitution;
+    friction_(i) = law.friction;
+    before.segment<2>(2 * i) = u;
+    free.segment<2>(2 * i) = u_free;
+}
+
+bool RoughContacts::strike()
+{
+    is_bounded_ = false;
+    const bool is_one_without_friction = size() == 1 && friction_(0) == 0.0;
+    if (law_ == Law::poisson && !is_one_without_friction) return strike_by_poisson();
+    if (!strike_by_newton(1.0)) return false;
+    const bool can_add = !restitution_.head(size()).isZero(0.0) && !friction_.head(size()).isZero(0.0);
+    if (!can_add || !adds_energy()) return true;
+    is_bounded_ = true;
+    double harmless = 0.0, harmful = 1.0;
+    for (int i = 0; i < halvings; ++i) {
+        const double middle = 0.5 * (harmless + harmful);
+        if (!strike_by_newton(middle)) return false;
+        (adds_energy() ? harmful : harmless) = middle;
+    }
+    return strike_by_newton(harmless);
+}
+
+bool RoughContacts::strike_by_newton(double share)
+{
+    const Index n = size();
+    b_.head(2 * n) = free.head(2 * n);
+    for (Index i = 0; i < n; ++i) b_(2 * i) += share * restitution_(i) * before(2 * i);
+    if (!solve(b_, none_, impulses)) return false;
+    after.head(2 * n) = free.head(2 * n) + G.topLeftCorner(2 * n, 2 * n) * impulses.head(2 * n);
+    return true;
+}
+
+bool RoughContacts::strike_by_poisson()
+{
+    const Index n = size();
+    const auto mobility = G.topLeftCorner(2 * n, 2 * n);
+    if (!solve(before, none_, p_)) return false;
+    for (Index i = 0; i < n; ++i) least_(i) = restitution_(i) * p_(2 * i);
+    if (!solve(free, none_, compression_)) return false;
+    after.head(2 * n) = free.head(2 * n) + mobility * compression_.head(2 * n);  // u⁰
+    // Pressed contacts have u_n⁰ = 0: what rounding left there is no velocity.
+    for (Index i = 0; i < n; ++i)
+        if (compression_(2 * i) > 0.0) after(2 * i) = 0.0;
+    if (!solve(after, least_, p_)) return false;
+    impulses.head(2 * n) = compression_.head(2 * n) + p_.head(2 * n);
+    after.head(2 * n) += mobility * p_.head(2 * n);
+    return true;
+}
+
+bool RoughContacts::solve(const Vector& b, const Vector& least, Vector& p)
+{
+    const Index n = size();
+    return problem_
+        .solve({.G = G.topLeftCorner(2 * n, 2 * n),
+                .b = b.head(2 * n),
+                .friction = friction_.head(n),
+                .least = least.head(n)},
+               p.head(2 * n))
+        .solved();
+}
+
+double RoughContacts::energy_loss(Index i) const
+{
+    return -0.5 * impulses.segment<2>(2 * i).dot(before.segment<2>(2 * i) + after.segment<2>(2 * i));
+}
+
+bool RoughContacts::adds_energy() const
+{
+    double gain = 0.0, turnover = 0.0;
+    for (Index j = 0; j < 2 * size(); ++j) {
+        gain += 0.5 * impulses(j) * (before(j) + after(j));
+        turnover += std::abs(impulses(j)) * (std::abs(before(j)) + std::abs(free(j)) + std::abs(after(j)));
+    }
+    return gain > rounding * turnover;
+}
+
+}  // namespace rebond

@@ -1,0 +1,67 @@
+// Contacts with friction at one instant, or over one time step: their impulses by Newton's or Poisson's law.
+//
+// Velocities u = (u_n, u_t) of the contacts go from u⁻ to u⁺ by impulses p = (N, T) and, in a time step, by
+// the smooth forces, which alone would make them u*; at one instant u* = u⁻. With the mobility G,
+//
+//     u⁺ = u* + G p,      |T| ≤ μ N,   T = −μ N sgn u_t⁺ where the contact slides.                       (1)
+//
+// Newton's law is 0 ≤ N ⊥ u_n⁺ + e u_n⁻ ≥ 0. Poisson's has two phases, and Coulomb's bound in each of them:
+// compression, (1) with 0 ≤ N ⊥ u_n⁰ ≥ 0, and restitution from u⁰ on, with at least e times the normal
+// impulse that compression of u⁻ alone takes, so that forces which merely press are not thrown back. For one
+// contact without friction the two laws are the same.
+//
+// Poisson's law never adds energy at one contact: given the normal impulse, Coulomb's friction is what leaves
+// the least kinetic energy, and e times the impulses of compression would leave less than there was.
+// Newton's law can, for friction that turns the sliding round is not asked what the normal velocity costs.
+// Where it would, all e are multiplied by the largest factor with which it does not: with e = 0 impulses
+// take at least ½pᵀGp.
+#pragma once
+
+#include "rebond/contact/impact_law.hpp"
+#include "rebond/solvers/coulomb_complementarity.hpp"
+
+#include <vector>
+
+namespace rebond {
+
+class RoughContacts {
+public:
+    // `most` is how many there can be.
+    explicit RoughContacts(Index most);
+
+    // The law is that of the first contact; restitution and friction are each contact's own.
+    void clear() { contacts.clear(); }
+    void add(Index contact, const ImpactLaw& law, const Vector2& before, const Vector2& free);
+    Index size() const { return static_cast<Index>(contacts.size()); }
+
+    // Finds `impulses` and `after`. False if no answer could be certified.
+    [[nodiscard]] bool strike();
+
+    // Kinetic energy [J] that goes through contact i: −½ p·(u⁻ + u⁺).
+    double energy_loss(Index i) const;
+
+    // Whether restitution had to be lowered in the last strike.
+    bool is_bounded() const { return is_bounded_; }
+
+    std::vector<Index> contacts;
+    Matrix G;         // [1/kg], two rows for each contact: normal, tangential
+    Vector before;    // u⁻ [m/s]
+    Vector free;      // u* [m/s]
+    Vector after;     // u⁺ [m/s]
+    Vector impulses;  // p [N s]
+
+private:
+    bool strike_by_newton(double share);
+    bool strike_by_poisson();
+    bool solve(const Vector& b, const Vector& least, Vector& p);
+    bool adds_energy() const;
+
+    Law law_ = Law::newton;
+    bool is_bounded_ = false;
+    Vector restitution_, friction_;
+    Vector none_;                         // least impulses of zero
+    Vector b_, least_, compression_, p_;  // scratch
+    CoulombComplementarity problem_;
+};
+
+}  // namespace rebond

@@ -1,0 +1,77 @@
+// Plane contacts with Coulomb friction. Contact k has a normal and a tangential impulse N_k and T_k; with
+// p = (N_1, T_1, N_2, T_2, …), the symmetric positive semidefinite mobility G and the velocities b without
+// impulses,
+//
+//     w = b + G p,
+//     0 ≤ N_k − L_k  ⊥  w_nk ≥ 0,                                                                       (1)
+//     T_k = −μ_k N_k sgn w_tk where the contact slides,  |T_k| ≤ μ_k N_k where w_tk = 0.                (2)
+//
+// L_k ≥ 0 is the least normal impulse, zero but for the second phase of Poisson's law.
+//
+// A contact is released (N = L) or pressed (w_n = 0), and it sticks or slides one way or the other. Each of
+// these cases is a linear problem. For one contact they are tried in turn, and the first whose answer
+// satisfies (1) and (2) is taken; for several, sweeps over the contacts, one at a time, propose the cases of
+// all, and the linear problem of those gives the answer. Where G is singular it is the smallest p that does.
+//
+// For large friction there may be more than one solution: a released contact is preferred to a pressed one,
+// one that sticks to one that slides. No number is returned unproved.
+#pragma once
+
+#include "rebond/core/types.hpp"
+
+#include <vector>
+
+namespace rebond {
+
+inline constexpr double coulomb_tolerance = 1e-10;
+
+struct CoulombOutcome {
+    double residual = 0.0;  // largest error of (1) and (2), as a velocity, over the largest of b and G L [-]
+    int sweeps = 0;
+
+    bool solved() const { return residual <= coulomb_tolerance; }
+};
+
+// Scratch for problems of up to `most` contacts; nothing is allocated for one of them.
+class CoulombComplementarity {
+public:
+    explicit CoulombComplementarity(Index most);
+
+    struct Problem {
+        Eigen::Ref<const Matrix> G;         // two rows for each contact
+        Eigen::Ref<const Vector> b;         // likewise
+        Eigen::Ref<const Vector> friction;  // μ, one for each contact
+        Eigen::Ref<const Vector> least;     // L, likewise
+
+        Index contacts() const { return friction.size(); }
+    };
+
+    // p solves (1) and (2) if the outcome says so.
+    [[nodiscard]] CoulombOutcome solve(const Problem& problem, Eigen::Ref<Vector> p);
+
+private:
+    enum class Motion : char { sticks, slides_forth, slides_back };
+    struct Case {
+        bool is_pressed = false;
+        Motion motion = Motion::sticks;
+        bool operator==(const Case&) const = default;
+    };
+
+    // The impulses of contact k for velocities b without it, by the case that fits best, which is noted.
+    void solve_one(const Problem& problem, Index k, const Vector2& b, Eigen::Ref<Vector> p);
+    static Vector2 answer(const Case& chosen, const Eigen::Matrix2d& G, const Vector2& b, double friction,
+                          double least);
+
+    bool slides(const Problem& problem, Index k) const;
+    double slope(const Problem& problem, Index k) const;
+    void sweep(const Problem& problem, Eigen::Ref<Vector> p);
+    void solve_cases(const Problem& problem, Eigen::Ref<Vector> p);
+    double residual(const Problem& problem, const Eigen::Ref<const Vector>& p);
+
+    std::vector<Case> cases_, tried_;
+    Vector w_, settled_;
+    Matrix rows_;  // of the linear problem of all cases
+    Vector sides_;
+};
+
+}  // namespace rebond
