@@ -63,21 +63,28 @@ std::string summary_text(const Json& s, const std::string& directory, const std:
     text += line("impact speed", shown(restitution["impact_speed"], "{:.6g}", "m/s"));
     text += line("apparent restitution", shown(restitution["apparent"], "{:.4f}"));
     text += line("of the mass centre", shown(restitution["mass_centre"], "{:.4f}"));
+    if (const Json effective = restitution.value("effective", Json()); !effective.is_null())
+        text += line("of the impulse", shown(effective, "{:.4f}") + ", against a rigid body's");
 
     constexpr std::size_t most_shown = 8;
     const auto& episodes = s["episodes"];
     if (!episodes.empty()) {
-        text += fmt::format("\n  {:>7}  {:>12}  {:>12}  {:>8}  {:>14}  {:>12}\n", "episode", "start", "lasts",
-                            "impacts", "impulse [N s]", "loss [J]");
+        const bool slides = std::any_of(episodes.begin(), episodes.end(), [](const Json& episode) {
+            return episode["impulse"][1].get<double>() != 0.0;
+        });
+        text +=
+            fmt::format("\n  {:>7}  {:>12}  {:>12}  {:>8}  {:>14}{}  {:>12}\n", "episode", "start", "lasts",
+                        "impacts", "impulse [N s]", slides ? "   friction [N s]" : "", "loss [J]");
         for (std::size_t i = 0; i < std::min(most_shown, episodes.size()); ++i) {
             const auto& episode = episodes[i];
             const double start = episode["start"].get<double>();
             // One without a duration went on when the run ended.
             const char* more_than = episode.value("duration", Json(0.0)).is_null() ? ">" : "";
-            text += fmt::format("  {:>7}  {:>12}  {:>12}  {:>8}  {:>14.6g}  {:>12.4g}\n", i + 1,
+            text += fmt::format("  {:>7}  {:>12}  {:>12}  {:>8}  {:>14.6g}{}  {:>12.4g}\n", i + 1,
                                 with_unit(start, "s", 7),
                                 more_than + with_unit(episode["end"].get<double>() - start, "s", 7),
                                 episode["impacts"].get<long>(), episode["impulse"][0].get<double>(),
+                                slides ? fmt::format("  {:>15.6g}", episode["impulse"][1].get<double>()) : "",
                                 episode["energy_loss"].get<double>());
         }
         if (episodes.size() > most_shown)

@@ -63,7 +63,8 @@ bool RoughContacts::strike_by_newton(double share)
     b_.head(2 * n) = free.head(2 * n);
     for (Index i = 0; i < n; ++i) b_(2 * i) += share * restitution_(i) * before(2 * i);
     if (!solve(b_, none_, impulses)) return false;
-    after.head(2 * n) = free.head(2 * n) + G.topLeftCorner(2 * n, 2 * n) * impulses.head(2 * n);
+    after.head(2 * n) = free.head(2 * n);
+    after.head(2 * n).noalias() += G.topLeftCorner(2 * n, 2 * n) * impulses.head(2 * n);
     return true;
 }
 
@@ -74,13 +75,14 @@ bool RoughContacts::strike_by_poisson()
     if (!solve(before, none_, p_)) return false;
     for (Index i = 0; i < n; ++i) least_(i) = restitution_(i) * p_(2 * i);
     if (!solve(free, none_, compression_)) return false;
-    after.head(2 * n) = free.head(2 * n) + mobility * compression_.head(2 * n);  // u⁰
+    after.head(2 * n) = free.head(2 * n);  // u⁰
+    after.head(2 * n).noalias() += mobility * compression_.head(2 * n);
     // Pressed contacts have u_n⁰ = 0: what rounding left there is no velocity.
     for (Index i = 0; i < n; ++i)
         if (compression_(2 * i) > 0.0) after(2 * i) = 0.0;
     if (!solve(after, least_, p_)) return false;
     impulses.head(2 * n) = compression_.head(2 * n) + p_.head(2 * n);
-    after.head(2 * n) += mobility * p_.head(2 * n);
+    after.head(2 * n).noalias() += mobility * p_.head(2 * n);
     return true;
 }
 

@@ -54,6 +54,20 @@ const Vector& AccelerationSolver::slide_response(Index contact)
     return fresh(slide_response_[contact], contacts_[contact].slide);
 }
 
+void AccelerationSolver::plane_mobility(const std::vector<Index>& contacts, Matrix& G)
+{
+    const auto count = static_cast<Index>(contacts.size());
+    for (Index j = 0; j < count; ++j) {
+        const Vector& normal = response(contacts[j]);
+        const Vector& sliding = slide_response(contacts[j]);
+        for (Index i = 0; i < count; ++i) {
+            const Contact& contact = contacts_[contacts[i]];
+            G.block<2, 2>(2 * i, 2 * j) << along(contact.gap, normal), along(contact.gap, sliding),
+                along(contact.slide, normal), along(contact.slide, sliding);
+        }
+    }
+}
+
 const Vector& AccelerationSolver::fresh(Response& response, const Gap& along)
 {
     if (!response.is_fresh) {

@@ -53,6 +53,9 @@ public:
     const Vector& response(Index contact);
     const Vector& slide_response(Index contact);
 
+    // Of contacts in the plane, normal and tangential: G = (w t)ᵀ S⁻¹ (w t), two rows for each.
+    void plane_mobility(const std::vector<Index>& contacts, Matrix& G);
+
     // Renews the factors at (t, q), for use with `response`. False if S is not positive.
     [[nodiscard]] bool factor(double t, const Vector& q, double beta, double gamma);
 

@@ -146,15 +146,10 @@ private:
         const auto n = static_cast<Index>(closed_.size());
         G_.resize(2 * n, 2 * n);
         sides_.resize(2 * n);
+        solver_.plane_mobility(closed_, G_);
         for (Index i = 0; i < n; ++i) {
             const Index k = closed_[i];
-            const auto& [gap, law, slide] = problem_.contacts[k];
-            for (Index j = 0; j < n; ++j) {
-                const Vector& normal = solver_.response(closed_[j]);
-                const Vector& sliding = solver_.slide_response(closed_[j]);
-                G_.block<2, 2>(2 * i, 2 * j) << along(gap, normal), along(gap, sliding), along(slide, normal),
-                    along(slide, sliding);
-            }
+            const auto& [gap, law, slide, is_massless] = problem_.contacts[k];
             sides_(2 * i) = -gap_at(gap, next_.q) / beta - along(gap, next_.a);
             sides_(2 * i + 1) = (contacts_[k].place - along(slide, next_.q)) / beta - along(slide, next_.a);
             if (slides_[k] == 0.0 && law.friction > 0.0) continue;

@@ -4,12 +4,14 @@
 #include "rebond/integration/energy_guard.hpp"
 #include "rebond/integration/energy_restoration.hpp"
 #include "rebond/integration/impact_runs.hpp"
+#include "rebond/integration/massless_contacts.hpp"
 #include "rebond/integration/step_count.hpp"
 #include "rebond/integration/unilateral_step.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 namespace rebond {
 namespace {
@@ -40,6 +42,9 @@ public:
           v_mean_(a_),
           guard_(problem)
     {
+        if (std::any_of(problem.contacts.begin(), problem.contacts.end(),
+                        [](const Contact& contact) { return contact.is_massless; }))
+            massless_.emplace(problem, step_.solver(), scheme.step, scheme.theta);
         bounds_.reserve(problem.contacts.size());
         pushes_.reserve(problem.contacts.size());
     }
@@ -91,16 +96,21 @@ private:
     bool advance(long i)
     {
         const double h = scheme_.step, lever = h * scheme_.theta;
+        const auto solve = [&](const std::vector<UnilateralStep::Bound>& bounds) {
+            return step_.solve(state_.t + lever, A_, state_.v, lever * lever, lever, bounds, a_);
+        };
         find_bounds();
-        if (is_rough_) {
-            if (!step_.solve(state_.t + lever, A_, state_.v, lever * lever, lever, {}, a_)) return false;
-            if (!strike()) return false;
+        if (massless_) {
+            if (!solve({}) || !massless_->press(state_, A_, a_, pushes_)) return false;
+        } else if (is_rough_) {
+            if (!solve({}) || !strike()) return false;
         } else {
-            if (!step_.solve(state_.t + lever, A_, state_.v, lever * lever, lever, bounds_, a_)) return false;
+            if (!solve(bounds_)) return false;
             find_pushes();
         }
         if (!is_conservative_) book_work();
         move();
+        if (massless_) massless_->settle(state_, A_);
         if (restoration_ != nullptr) restore();
         for (const ImpactRuns::Push& push : pushes_) runs_.push(static_cast<double>(i + 1) * h, push);
         runs_.end_step();
@@ -138,7 +148,7 @@ private:
         const auto& [h, theta, activation] = scheme_;
         bounds_.clear();
         for (Index k = 0; k < static_cast<Index>(problem_.contacts.size()); ++k) {
-            const auto& [gap, law, slide] = problem_.contacts[k];
+            const auto& [gap, law, slide, is_massless] = problem_.contacts[k];
             const bool is_predicted = activation == MoreauJean::Activation::predicted;
             const double lead = is_predicted ? 0.5 * h * along(gap, state_.v) : 0.0;
             if (gap_at(gap, state_.q) + lead > 0.0) continue;
@@ -173,21 +183,13 @@ private:
         pushes_.clear();
         rough_.clear();
         for (const auto& [k, bound] : bounds_) {
-            const auto& [gap, law, slide] = problem_.contacts[k];
+            const auto& [gap, law, slide, is_massless] = problem_.contacts[k];
             const Vector2 before(along(gap, state_.v), along(slide, state_.v));
             rough_.add(k, law, before, before + h * Vector2(along(gap, a_), along(slide, a_)));
         }
         const Index count = rough_.size();
         if (count == 0) return true;
-        for (Index i = 0; i < count; ++i) {
-            const Contact& contact = problem_.contacts[rough_.contacts[i]];
-            for (Index j = 0; j < count; ++j) {
-                const Vector& normal = solver.response(rough_.contacts[j]);
-                const Vector& sliding = solver.slide_response(rough_.contacts[j]);
-                rough_.G.block<2, 2>(2 * i, 2 * j) << along(contact.gap, normal), along(contact.gap, sliding),
-                    along(contact.slide, normal), along(contact.slide, sliding);
-            }
-        }
+        solver.plane_mobility(rough_.contacts, rough_.G);
         if (!rough_.strike()) return false;
         ++rough_steps_;
         if (rough_.is_bounded()) ++bounded_;
@@ -244,6 +246,7 @@ private:
     const EnergyRestoration* restoration_ = nullptr;
     long restored_ = 0, unrestored_ = 0;  // steps with contact
     StateInstant now_;
+    std::optional<MasslessContacts> massless_;
     RoughContacts rough_;
     bool is_rough_;
     long rough_steps_ = 0, bounded_ = 0;  // with contact; of them, with restitution lowered

@@ -155,7 +155,7 @@ private:
         step_.solver().dynamics().leap(state_.t, state_.q, h_, v_after_, q_next_);
         bool is_broken = false;
         for (Index k = 0; k < count; ++k) {
-            const auto& [gap, law, slide] = problem_.contacts[k];
+            const auto& [gap, law, slide, is_massless] = problem_.contacts[k];
             excess_(k) =
                 (gap_at(gap, q_next_) + law.restitution * gap_before(gap_at(gap, state_.q), before_(k))) / h_;
             is_broken = is_broken || excess_(k) < 0.0;
@@ -203,7 +203,7 @@ private:
     {
         bounds_.clear();
         for (Index k = 0; k < static_cast<Index>(problem_.contacts.size()); ++k) {
-            const auto& [gap, law, slide] = problem_.contacts[k];
+            const auto& [gap, law, slide, is_massless] = problem_.contacts[k];
             const double phi = gap_at(gap, state_.q);
             const double rate = along(gap, v_before_);
             const double bound = phi + h_ * rate + law.restitution * gap_before(phi, rate);

@@ -20,7 +20,8 @@ struct State {
 struct Contact {
     Gap gap;
     ImpactLaw law = {};
-    Gap slide = {};  // displacement along the plane of contact; no terms where there is none
+    Gap slide = {};            // displacement along the plane of contact; no terms where there is none
+    bool is_massless = false;  // it touches by a coordinate without mass
 };
 
 struct Problem {

@@ -11,6 +11,7 @@
 #pragma once
 
 #include "rebond/scene/field.hpp"
+#include "rebond/scene/frame_checks.hpp"
 
 namespace rebond {
 
@@ -249,93 +250,34 @@ inline constexpr SubjectDefaults defaults_of<FrameScene> = {
     .gravity = 0.0, .restitution = 0.0, .scheme = "moreau_jean", .step = 1e-7};
 
 template <>
-inline constexpr auto
-    checks_of<FrameScene> = std::array{Check<FrameScene>{
-                                           "model.diameter",
-                                           [](const Scene&, const FrameScene& frame) {
-                                               return frame.model.diameter <= frame.model.length;
-                                           },
-                                           "at most", "model.length", "a beam is longer than wide"},
-                                       Check<FrameScene>{
-                                           "initial.velocity",
-                                           [](const Scene&, const FrameScene& frame) {
-                                               if (frame.model.theory != BeamTheory::axial) return true;
-                                               const auto& [vx, vy] = frame.initial.velocity;
-                                               const double angle =
-                                                   frame.initial.angle_deg * std::numbers::pi / 180.0;
-                                               return std::abs(vy * std::cos(angle) - vx * std::sin(angle)) <=
-                                                      1e-9 * std::hypot(vx, vy);
-                                           },
-                                           "a velocity along the axis", "",
-                                           "model.theory = \"axial\" knows no other motion"},
-                                       Check<FrameScene>{
-                                           "impact.friction",
-                                           [](const Scene& scene, const FrameScene&) {
-                                               return scene.impact.friction == 0.0 ||
-                                                      std::holds_alternative<MoreauJean>(scene.scheme) ||
-                                                      std::holds_alternative<LagrangeNewmark>(scene.scheme);
-                                           },
-                                           "0", "",
-                                           "friction needs scheme.type = \"moreau_jean\" (or "
-                                           "\"lagrange_newmark\")"},
-                                       Check<FrameScene>{"model.modes",
-                                                         [](const Scene&, const FrameScene& frame) {
-                                                             return frame.model.modes.value_or(0) <=
-                                                                    frame.model.elements;
-                                                         },
-                                                         "at most", "model.elements",
-                                                         "a mesh has one axial mode for each element"},
-                                       Check<FrameScene>{"model.bending_modes",
-                                                         [](const Scene&, const FrameScene& frame) {
-                                                             return frame.model.bending_modes.value_or(0) <=
-                                                                    2 * frame.model.elements;
-                                                         },
-                                                         "at most twice", "model.elements",
-                                                         "a mesh has two bending modes for each element"},
-                                       Check<FrameScene>{"model.bending_modes",
-                                                         [](const Scene&, const FrameScene& frame) {
-                                                             return !frame.model.bending_modes ||
-                                                                    (frame.model.modes &&
-                                                                     frame.model.theory != BeamTheory::axial);
-                                                         },
-                                                         "model.modes beside it, and a theory with bending"},
-                                       Check<FrameScene>{"model.modes",
-                                                         [](const Scene&, const FrameScene& frame) {
-                                                             return !frame.model.modes ||
-                                                                    2 * frame.model.elements + 2 <=
-                                                                        most_dense_modes;
-                                                         },
-                                                         "none for so many elements", "",
-                                                         "modes are found for meshes of up to 1999 elements"},
-                                       Check<FrameScene>{
-                                           "model.contact_mass",
-                                           [](const Scene& scene, const FrameScene& frame) {
-                                               return frame.model.contact_mass == ContactMass::nodal ||
-                                                      std::holds_alternative<MoreauJean>(scene.scheme) ||
-                                                      std::holds_alternative<LagrangeNewmark>(scene.scheme);
-                                           },
-                                           "\"nodal\"", "",
-                                           "a massless end needs scheme.type = \"moreau_jean\""},
-                                       Check<FrameScene>{"model.contact_mass",
-                                                         [](const Scene&, const FrameScene& frame) {
-                                                             return frame.model.contact_mass ==
-                                                                        ContactMass::nodal ||
-                                                                    (frame.model.mass_matrix ==
-                                                                         BeamMass::lumped &&
-                                                                     !frame.model.modes);
-                                                         },
-                                                         "\"nodal\"", "",
-                                                         "only a lumped mass without truncation can be moved "
-                                                         "from node to node"},
-                                       Check<FrameScene>{"model.elements",
-                                                         [](const Scene&, const FrameScene& frame) {
-                                                             return frame.model.contact_mass ==
-                                                                        ContactMass::nodal ||
-                                                                    frame.model.elements >=
-                                                                        fewest_elements_massless;
-                                                         },
-                                                         "at least 6", "",
-                                                         "fewer nodes cannot take the mass of the ends"}};
+inline constexpr auto checks_of<FrameScene> =
+    std::array{Check<FrameScene>{"model.diameter", is_longer_than_wide, "at most", "model.length",
+                                 "a beam is longer than wide"},
+               Check<FrameScene>{"initial.velocity", moves_as_its_theory_can, "a velocity along the axis", "",
+                                 "model.theory = \"axial\" knows no other motion"},
+               Check<FrameScene>{"impact.friction", sticks_if_axial,
+                                 "at least the cotangent of the angle, with restitution 0", "",
+                                 "at an angle a beam moves along its axis only if its end sticks"},
+               Check<FrameScene>{"impact.friction", has_a_scheme_for_friction, "0", "",
+                                 "friction needs scheme.type = \"moreau_jean\" or \"lagrange_newmark\""},
+               Check<FrameScene>{"model.modes", has_as_many_axial_modes, "at most", "model.elements",
+                                 "a mesh has one axial mode for each element"},
+               Check<FrameScene>{"model.bending_modes", has_as_many_bending_modes, "at most twice",
+                                 "model.elements", "a mesh has two bending modes for each element"},
+               Check<FrameScene>{"model.bending_modes", has_bending_modes_to_count,
+                                 "model.modes beside it, and a theory with bending"},
+               Check<FrameScene>{"model.modes", has_modes_that_can_be_found, "none for so many elements", "",
+                                 "modes are found for meshes of up to 1999 elements"},
+               Check<FrameScene>{"model.contact_mass", has_a_scheme_for_its_ends, "\"nodal\"", "",
+                                 "a massless end needs scheme.type = \"moreau_jean\""},
+               Check<FrameScene>{"model.contact_mass", has_nodes_that_can_be_massless, "\"nodal\"", "",
+                                 "only a lumped mass without truncation can be moved from node to node"},
+               Check<FrameScene>{"model.elements", has_nodes_for_the_mass_of_its_ends, "at least 6", "",
+                                 "fewer nodes cannot take the mass of the ends"},
+               Check<FrameScene>{"impact.restitution", has_mass_to_bounce_with, "0", "",
+                                 "a massless end has nothing to bounce with"},
+               Check<FrameScene>{"scheme.theta", holds_its_massless_ends, "more than 0", "",
+                                 "a massless end is held by forces at the end of the step"}};
 
 // ---------------------------------------------------------------------------------- impacts
 

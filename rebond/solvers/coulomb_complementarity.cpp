@@ -177,7 +177,8 @@ void CoulombComplementarity::solve_cases(const Problem& problem, Eigen::Ref<Vect
 double CoulombComplementarity::residual(const Problem& problem, const Eigen::Ref<const Vector>& p)
 {
     auto w = w_.head(p.size());
-    w = problem.b + problem.G * p;
+    w = problem.b;
+    w.noalias() += problem.G * p;
     if (!p.allFinite() || !w.allFinite()) return std::numeric_limits<double>::infinity();
     double error = 0.0, scale = 0.0;
     for (Index k = 0; k < problem.contacts(); ++k) {

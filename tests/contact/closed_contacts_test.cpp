@@ -1,5 +1,7 @@
 #include "rebond/contact/closed_contacts.hpp"
 
+#include "rebond/contact/rough_contacts.hpp"
+
 #include <Eigen/Cholesky>
 #include <Eigen/LU>
 #include <gtest/gtest.h>
@@ -198,6 +200,35 @@ TEST(ClosedContacts, ClearForgetsTheContacts)
     ASSERT_TRUE(contacts.strike());
     EXPECT_EQ(contacts.contacts[0], 7);
     EXPECT_EQ(contacts.after(0), 3.0);
+}
+
+// Poisson's law for several contacts, by another solver.
+TEST(ClosedContacts, PoissonsLawForSeveralContacts)
+{
+    std::mt19937 random(21);
+    for (int trial = 0; trial < 300; ++trial) {
+        const Index n = 1 + trial % 4;
+        const Matrix G = random_mobility(random, n, n + 2);
+        const Vector u = approaching(random, n);
+        ClosedContacts closed(n);
+        RoughContacts rough(n);
+        for (Index i = 0; i < n; ++i) {
+            const ImpactLaw law{.law = Law::poisson, .restitution = 0.7};
+            closed.add(i, law, u(i));
+            rough.add(i, law, {u(i), 0.0}, {u(i), 0.0});
+            for (Index j = 0; j < n; ++j) rough.G(2 * i, 2 * j) = G(i, j);
+        }
+        closed.G = G;
+        ASSERT_TRUE(closed.strike()) << trial;
+        ASSERT_TRUE(rough.strike()) << trial;
+        double lost = 0.0;
+        for (Index i = 0; i < n; ++i) {
+            EXPECT_NEAR(closed.impulses(i), rough.impulses(2 * i), 1e-9) << trial;
+            EXPECT_NEAR(closed.after(i), rough.after(2 * i), 1e-9) << trial;
+            lost += closed.energy_loss(i);
+        }
+        EXPECT_GE(lost, 0.0);
+    }
 }
 
 }  // namespace

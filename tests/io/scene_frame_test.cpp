@@ -92,6 +92,25 @@ TEST(SceneFrame, RefusesMasslessEndsWhereTheyCannotBe)
                      "model.contact_mass = \"massless\": expected \"nodal\"");
 }
 
+TEST(SceneFrame, RefusesWhatAMasslessEndCannotDo)
+{
+    const std::string_view massless = "contact_mass = \"massless\"";
+    expect_complaint({.model = massless, .impact = "restitution = 0.5"},
+                     "impact.restitution = 0.5: expected 0 (a massless end has nothing to bounce with)");
+    expect_complaint({.model = massless, .scheme = "type = \"moreau_jean\"\nstep = 1e-7\ntheta = 0"},
+                     "scheme.theta = 0.0: expected more than 0");
+}
+
+TEST(SceneFrame, AnAxialBeamAtAnAngleMustStick)
+{
+    const std::string_view oblique = "angle_deg = 45\nvelocity = [-1, -1]";
+    const std::string_view axial = "theory = \"axial\"";
+    expect_complaint({.model = axial, .initial = oblique, .impact = "friction = 0.9"},
+                     "impact.friction = 0.9: expected at least the cotangent of the angle");
+    EXPECT_EQ(frame_scene({.model = axial, .initial = oblique, .impact = "friction = 1"}).impact.friction,
+              1.0);
+}
+
 TEST(SceneFrame, OnlyAFrameHasThePrintedScheme)
 {
     const std::string message = complaint(

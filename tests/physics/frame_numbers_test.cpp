@@ -249,6 +249,40 @@ TEST(FrameNumbers, MasslessEndsKeepTheEnergy)
     EXPECT_NEAR(found.episodes[0].end / transit, 1.01, 0.01);
 }
 
+// Friction holds a massless end as it holds one with mass, and the books close to the order of the step.
+TEST(FrameNumbers, MasslessEndsStick)
+{
+    const double angle = radians(60.0);
+    for (const double step : {1e-7, 1e-8}) {
+        Scene scene = frame_scene(40, MoreauJean{.step = step}, 60e-6);
+        frame_of(scene).model.contact_mass = ContactMass::massless;
+        frame_of(scene).initial = {.angle_deg = 60.0, .velocity = {-std::cos(angle), -std::sin(angle)}};
+        scene.impact.friction = 1.0;
+        const Findings found = found_in(scene);
+        ASSERT_EQ(found.episodes.size(), 1u);
+        EXPECT_NEAR(found.episodes[0].impulse[1] / found.episodes[0].impulse[0], 1.0 / std::tan(angle), 1e-9);
+        EXPECT_NEAR(found.energy.balance_error / (0.5 * mass), 0.0, 1e3 * step);
+    }
+}
+
+// Both ends may touch: a beam that falls nearly flat strikes with one end, then with the other.
+TEST(FrameNumbers, TheOtherEndStrikesToo)
+{
+    Scene scene = frame_scene(20, MoreauJean{.step = 1e-7}, 1e-3);
+    frame_of(scene).initial.angle_deg = 0.2;
+    scene.impact.friction = 0.3;
+    class Struck final : public Recorder {
+    public:
+        void contact_begins(Index contact, double) override { is_struck[contact] = true; }
+        bool is_struck[2] = {false, false};
+    } struck;
+    const Performance done = performed(scene, &struck);
+    EXPECT_EQ(done.outcome.status, Status::ok);
+    EXPECT_TRUE(struck.is_struck[0]);
+    EXPECT_TRUE(struck.is_struck[1]);
+    EXPECT_LE(*done.findings.energy.max, done.findings.energy.initial);
+}
+
 // The same force by modes as by nodes, and less of its edge by fewer of them.
 TEST(FrameNumbers, ModesSharpenThePulse)
 {
