@@ -113,6 +113,21 @@ std::optional<double> Frame::wave_transit() const
     return 2.0 * spec_.length * std::sqrt(spec_.density / spec_.young);
 }
 
+// Of the chord, not of single sections: those may bend.
+std::optional<std::string> Frame::objection(const Vector& q) const
+{
+    constexpr double largest = 0.1;  // [rad]: lengths are then off by half a percent
+    if (spec_.theory == BeamTheory::axial) return std::nullopt;
+    const auto across = [&](Index node) {
+        double w = 0.0;
+        for (const auto& [j, weight] : displacement(node, along_the_wall)) w -= sin_ * weight * q(j);
+        for (const auto& [j, weight] : displacement(node, away_from_it)) w += cos_ * weight * q(j);
+        return w;
+    };
+    if (!(std::abs(across(last_node()) - across(0)) > largest * spec_.length)) return std::nullopt;
+    return "the beam has turned by more than 0.1 rad, and the model is one of small displacements";
+}
+
 std::vector<Vector2> Frame::outline(const Vector& q) const
 {
     std::vector<Vector2> points;

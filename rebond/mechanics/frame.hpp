@@ -70,6 +70,7 @@ public:
     std::optional<double> mass_centre_velocity(const Vector& q, const Vector& v) const override;
     std::optional<double> wave_transit() const override;
     std::vector<Vector2> outline(const Vector& q) const override;
+    std::optional<std::string> objection(const Vector& q) const override;
 
 private:
     // What moves, and the displacements x, y of all nodes for each coordinate, if those are not the nodes'

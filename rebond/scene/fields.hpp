@@ -223,9 +223,9 @@ inline constexpr auto fields_of<FrameSpec> = std::tuple{
     Field{"mass_matrix", &FrameSpec::mass_matrix, "", any(), "where the mass is"},
     Field{"contact_mass", &FrameSpec::contact_mass, "", any(), "whether the ends that touch have mass"},
     Field{"modes", &FrameSpec::modes, "-", between(0, 2000),
-          "elastic modes kept of each kind, axial and bending", absent_means("all, node by node", 10)},
+          "elastic modes kept of each kind, axial and bending", absent_means("all, node by node", "10")},
     Field{"bending_modes", &FrameSpec::bending_modes, "-", between(0, 4000), "bending modes kept",
-          absent_means("as many as model.modes", 20)},
+          absent_means("as many as model.modes", "20")},
     Field{"mass_damping", &FrameSpec::mass_damping, "1/s", at_least(0), "a of the damping C = aM + bK"},
     Field{"stiffness_damping", &FrameSpec::stiffness_damping, "s", at_least(0), "b of the damping"}};
 

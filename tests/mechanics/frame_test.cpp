@@ -126,6 +126,30 @@ TEST(Frame, RayleighDampingFollowsMassAndStiffness)
     EXPECT_TRUE(nodes.has_modal_damping());
 }
 
+TEST(Frame, ObjectsToLargeRotations)
+{
+    for (const bool is_truncated : {false, true}) {
+        FrameSpec spec{.elements = 4};
+        if (is_truncated) spec.modes = 2;
+        const Frame frame(spec, 0.5, 0.0);
+        const auto turned = [&](double rotation) {
+            Vector q = frame.translation(3.0, 4.0);  // far away, but as it was
+            if (is_truncated) {
+                q(2) = rotation;
+                return q;
+            }
+            for (Index node = 0; node <= 4; ++node) {
+                const double s = rotation * 0.025 * static_cast<double>(node);
+                q(3 * node) -= s * std::sin(0.5);
+                q(3 * node + 1) += s * std::cos(0.5);
+            }
+            return q;
+        };
+        EXPECT_FALSE(frame.objection(turned(0.09)));
+        EXPECT_TRUE(frame.objection(turned(-0.11)));
+    }
+}
+
 // A rigid beam at 90° is as heavy as its mass along the normal; along the wall its end turns it.
 TEST(Frame, RigidMobility)
 {
