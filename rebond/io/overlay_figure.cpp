@@ -18,9 +18,9 @@ struct Overlay {
 };
 
 constexpr std::array overlays = {
-    Overlay{"normal_force", "normal force", "First contact, mean between samples", "force", "N",
+    Overlay{"normal_force", "normal force", "Mean between samples", "force", "N",
             [](const Result& result) { return force_trace(result, 0, Force::normal); }},
-    Overlay{"friction_force", "friction force", "First contact, mean between samples", "force", "N",
+    Overlay{"friction_force", "friction force", "Mean between samples", "force", "N",
             [](const Result& result) { return force_trace(result, 0, Force::friction); }},
     Overlay{"energy", "energy", "Kinetic and potential", "energy", "J",
             [](const Result& result) { return energy_trace(result, EnergyPart::total); }}};
@@ -46,7 +46,9 @@ Figure overlay_figure(const std::string& subject, std::string_view overlay,
     chart.y = {.name = std::string(chosen->axis), .unit = std::string(chosen->unit)};
     chart.height = 320.0;
     chart.empty_note = "no contact lasts";
+    double end = 0.0;
     for (const auto& [name, result] : runs) {
+        if (!result.time.empty()) end = std::max(end, result.time.back());
         Trace trace = chosen->trace(result);
         if (trace.time.empty()) continue;
         chart.series.push_back({.name = name,
@@ -54,6 +56,7 @@ Figure overlay_figure(const std::string& subject, std::string_view overlay,
                                 .y = std::move(trace.value),
                                 .colour = series_colour(chart.series.size())});
     }
+    if (end > 0.0) chart.x.range = Extent{.lo = 0.0, .hi = end};
     return {.subject = subject, .title = std::string(chosen->what), .panels = {std::move(chart)}};
 }
 
