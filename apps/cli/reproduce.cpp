@@ -6,9 +6,11 @@
 #include "apps/cli/sweep_progress.hpp"
 #include "rebond/core/error.hpp"
 #include "rebond/io/file_lock.hpp"
+#include "rebond/io/overlay_figure.hpp"
 #include "rebond/io/paper_file.hpp"
 #include "rebond/io/paper_page.hpp"
 #include "rebond/io/paper_rows.hpp"
+#include "rebond/io/results_hdf5.hpp"
 #include "rebond/io/study_figure.hpp"
 #include "rebond/io/study_sweep.hpp"
 #include "rebond/io/text_file.hpp"
@@ -149,20 +151,30 @@ private:
     ExhibitRows run_exhibit(const Exhibit& exhibit, ReproducedExhibit& done)
     {
         std::vector<std::pair<std::string, nlohmann::ordered_json>> summaries;
+        std::vector<NamedResult> results;
         for (const ExhibitRun& run : exhibit.runs) {
             const std::string stem = file_name_of(exhibit.name) + "_" + file_name_of(run.name);
             const std::string out = options_.out.empty() ? "" : (data() / stem).string();
             const FinishedRun finished = finish_run(prepare(run.scene, run.changes), out, is_shown_);
             if (finished.outcome.status == Status::interrupted) throw Interruption{};
-            if (finished.outcome.status != Status::ok)
-                done.troubles.push_back(fmt::format("{}: stopped: {}", run.name, finished.outcome.reason));
+            if (const auto status = name_of(finished.outcome.status); status != run.status)
+                done.troubles.push_back(
+                    finished.outcome.status == Status::ok
+                        ? fmt::format("{}: ok, expected {}", run.name, run.status)
+                        : fmt::format("{}: stopped: {}", run.name, finished.outcome.reason));
             if (!finished.undrawn.empty()) throw FileError(finished.undrawn);
             summaries.emplace_back(run.name, finished.summary);
             for (const std::string& plot : exhibit.plots)
                 if (!out.empty())
                     add_picture(done, fmt::format("{}_{}.svg", stem, plot),
                                 fmt::format("{}, {}", exhibit.name, run.name), drawn(out, plot, exhibit));
+            if (!exhibit.overlays.empty() && !out.empty())
+                results.push_back({run.name, read_result_to_draw((fs::path(out) / "result.h5").string())});
         }
+        for (const std::string& overlay : exhibit.overlays)
+            if (!results.empty())
+                add_picture(done, fmt::format("{}_{}.svg", file_name_of(exhibit.name), overlay), exhibit.name,
+                            to_svg(overlay_figure(exhibit.name, overlay, results)));
         return run_rows(exhibit, summaries);
     }
 

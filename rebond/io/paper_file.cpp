@@ -2,6 +2,8 @@
 
 #include "rebond/core/error.hpp"
 #include "rebond/core/nearest_name.hpp"
+#include "rebond/integration/outcome.hpp"
+#include "rebond/io/overlay_figure.hpp"
 #include "rebond/io/study_axes.hpp"
 #include "rebond/io/table_reader.hpp"
 #include "rebond/io/text_file.hpp"
@@ -51,21 +53,36 @@ private:
             in.complain("name", "expected a name that no other has");
     }
 
+    static void refuse_unless_known(TableReader& in, std::string_view key, const std::string& word,
+                                    const std::vector<std::string_view>& known)
+    {
+        if (std::find(known.begin(), known.end(), word) != known.end()) return;
+        const std::string_view nearest = nearest_name(word, known);
+        in.complain(key, nearest.empty() ? fmt::format("expected one of {}", fmt::join(known, ", "))
+                                         : fmt::format("'{}' is unknown; did you mean '{}'?", word, nearest));
+    }
+
     Exhibit exhibit(const toml::table& table)
     {
         TableReader in(table, "exhibit", complaints_);
-        in.refuse_unknown({"name", "caption", "study", "run", "plots", "columns", "line", "note"});
+        in.refuse_unknown(
+            {"name", "caption", "study", "run", "plots", "overlays", "columns", "line", "note"});
         Exhibit exhibit;
         in.read("name", exhibit.name, Need::required);
         in.read("caption", exhibit.caption);
         in.read("note", exhibit.note);
         in.read("study", exhibit.study);
         in.read("plots", exhibit.plots);
+        in.read("overlays", exhibit.overlays);
+        for (const std::string& overlay : exhibit.overlays)
+            refuse_unless_known(in, "overlays", overlay, overlay_names());
         if (!exhibit.study.empty()) exhibit.study = existing(in, "study", exhibit.study);
         for (const toml::table* run : in.tables("run")) {
             exhibit.runs.push_back(exhibit_run(*run));
             refuse_twins(exhibit.runs, TableReader(*run, "exhibit.run", complaints_));
         }
+        if (in.has("overlays") && !in.has("run"))
+            in.complain("overlays", "expected runs to lay over each other");
         if (in.has("study") && in.has("run")) in.complain("study", "expected a study or runs, not both");
         if (const toml::table* columns = in.table("columns")) read_columns(*columns, exhibit.columns);
         for (const toml::table* line : in.tables("line"))
@@ -78,11 +95,15 @@ private:
     ExhibitRun exhibit_run(const toml::table& table)
     {
         TableReader in(table, "exhibit.run", complaints_);
-        in.refuse_unknown({"name", "scene", "set"});
+        in.refuse_unknown({"name", "scene", "set", "status"});
         ExhibitRun run;
         in.read("name", run.name, Need::required);
         in.read("scene", run.scene, Need::required);
         in.read("set", run.changes);
+        in.read("status", run.status);
+        refuse_unless_known(in, "status", run.status,
+                            {name_of(Status::ok), name_of(Status::diverged), name_of(Status::unbalanced),
+                             name_of(Status::solve_failed), name_of(Status::event_failed)});
         if (!run.scene.empty()) run.scene = existing(in, "scene", run.scene);
         return run;
     }
@@ -99,13 +120,14 @@ private:
     Expectation expectation(const toml::table& table, const Columns& columns)
     {
         TableReader in(table, "exhibit.line", complaints_);
-        in.refuse_unknown({"what", "of", "minus", "factor", "distance_to", "where", "exponent_over",
+        in.refuse_unknown({"what", "of", "minus", "over", "factor", "distance_to", "where", "exponent_over",
                            "spread_over", "chance_over", "paper", "theory", "peer", "tolerance",
                            "inside_ensemble", "at_least", "at_most", "cannot", "unexplained"});
         Expectation line;
         in.read("what", line.what, Need::required);
         in.read("of", line.quantity.of, Need::required);
         in.read("minus", line.quantity.minus);
+        in.read("over", line.quantity.over);
         in.read("factor", line.quantity.factor);
         in.read("distance_to", line.quantity.distance_to);
         in.read("exponent_over", line.exponent_over);

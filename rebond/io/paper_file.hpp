@@ -7,14 +7,15 @@
 //     [[exhibit]]
 //     name = "Table 3"
 //     caption = "…"
-//     study = "table_3.toml"                   # or [[exhibit.run]] with name, scene, set
+//     study = "table_3.toml"                   # or [[exhibit.run]] with name, scene, set, status
 //     columns = { key = "initial.angle_deg", values = [30, 45, 60, 90] }
 //     plots = ["tip_height"]                   # of each run, to be shown
+//     overlays = ["normal_force"]              # of all runs, a curve for each; see io/overlay_figure.hpp
 //     note = '''…'''                           # Markdown: what agrees, what cannot and why
 //
 //     [[exhibit.line]]                         # of the table; see studies/expectation.hpp
 //     what = "maximum of the energy [J]"
-//     of = "energy.max"                        # also minus, factor, distance_to, where, exponent_over
+//     of = "energy.max"                        # also minus, over, factor, distance_to, where, …
 //     paper = [0.21, …]                        # or theory; one for each column
 //     tolerance = 1e-6                         # or inside_ensemble = true, at_least, at_most
 //     cannot = [30, 45]                        # columns known not to agree

@@ -4,14 +4,13 @@
 //     position, velocity                    [samples × dofs]
 //     energy/kinetic|elastic|gravity|total  [samples]
 //     contact/gap                           [samples × contacts]
-//     contact/impulse                       [samples × contacts]   received since the sample before
+//     contact/impulse, contact/friction     [samples × contacts]   received since the sample before
 //     impacts, sticking                     tables, one row per impact or sticking phase, all of them
 //     close_up/time|gap|velocity            [points], see analysis/close_up.hpp
 //
 // Each dataset has its unit in the attribute `unit`; the root has the texts of a Result as attributes.
 // A sample is taken at the start, at the first step at or after each multiple of the sampling
-// interval, and at the last step. The impulse of a contact that lasts is known, and booked, when it
-// has ended: it is in the first sample after that.
+// interval, and at the last step.
 #pragma once
 
 #include "rebond/integration/sample_times.hpp"

@@ -174,11 +174,16 @@ Trace force_trace(const Result& result, Index contact, Force force)
                            static_cast<double>(samples - 1);
     if (longest < fewest_samples * spacing) return {};
     const Matrix& received = force == Force::normal ? result.impulse : result.friction;
+    std::vector<double> begins;
+    for (const Impact& impact : result.impacts)
+        if (impact.contact == contact) begins.push_back(impact.time);
     Trace trace;
     for (Index k = 1; k < samples; ++k) {
         const double before = result.time[static_cast<std::size_t>(k - 1)];
         const double after = result.time[static_cast<std::size_t>(k)];
         if (!(after > before)) continue;
+        const auto begin = std::lower_bound(begins.begin(), begins.end(), before);
+        if (begin != begins.end() && *begin <= after) continue;
         trace.time.push_back(0.5 * (before + after));
         trace.value.push_back(received(contact, k) / (after - before));
     }

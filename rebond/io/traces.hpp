@@ -35,7 +35,7 @@ Trace gap_trace(const Result& result, Index contact = 0);
 
 // Mean force [N] on a contact between samples, from the impulses it received: normal, or along the plane of
 // contact. Empty unless the contact lasts for some samples: a shorter one has an impulse and no force to
-// show.
+// show. Neither has the impact with which a contact begins: samples with one are left out.
 enum class Force { normal, friction };
 Trace force_trace(const Result& result, Index contact, Force force);
 

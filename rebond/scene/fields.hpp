@@ -250,34 +250,34 @@ inline constexpr SubjectDefaults defaults_of<FrameScene> = {
     .gravity = 0.0, .restitution = 0.0, .scheme = "moreau_jean", .step = 1e-7};
 
 template <>
-inline constexpr auto checks_of<FrameScene> =
-    std::array{Check<FrameScene>{"model.diameter", is_longer_than_wide, "at most", "model.length",
-                                 "a beam is longer than wide"},
-               Check<FrameScene>{"initial.velocity", moves_as_its_theory_can, "a velocity along the axis", "",
-                                 "model.theory = \"axial\" knows no other motion"},
-               Check<FrameScene>{"impact.friction", sticks_if_axial,
-                                 "at least the cotangent of the angle, with restitution 0", "",
-                                 "at an angle a beam moves along its axis only if its end sticks"},
-               Check<FrameScene>{"impact.friction", has_a_scheme_for_friction, "0", "",
-                                 "friction needs scheme.type = \"moreau_jean\" or \"lagrange_newmark\""},
-               Check<FrameScene>{"model.modes", has_as_many_axial_modes, "at most", "model.elements",
-                                 "a mesh has one axial mode for each element"},
-               Check<FrameScene>{"model.bending_modes", has_as_many_bending_modes, "at most twice",
-                                 "model.elements", "a mesh has two bending modes for each element"},
-               Check<FrameScene>{"model.bending_modes", has_bending_modes_to_count,
-                                 "model.modes beside it, and a theory with bending"},
-               Check<FrameScene>{"model.modes", has_modes_that_can_be_found, "none for so many elements", "",
-                                 "modes are found for meshes of up to 1999 elements"},
-               Check<FrameScene>{"model.contact_mass", has_a_scheme_for_its_ends, "\"nodal\"", "",
-                                 "a massless end needs scheme.type = \"moreau_jean\""},
-               Check<FrameScene>{"model.contact_mass", has_nodes_that_can_be_massless, "\"nodal\"", "",
-                                 "only a lumped mass without truncation can be moved from node to node"},
-               Check<FrameScene>{"model.elements", has_nodes_for_the_mass_of_its_ends, "at least 6", "",
-                                 "fewer nodes cannot take the mass of the ends"},
-               Check<FrameScene>{"impact.restitution", has_mass_to_bounce_with, "0", "",
-                                 "a massless end has nothing to bounce with"},
-               Check<FrameScene>{"scheme.theta", holds_its_massless_ends, "more than 0", "",
-                                 "a massless end is held by forces at the end of the step"}};
+inline constexpr auto checks_of<FrameScene> = std::array{
+    Check<FrameScene>{"model.diameter", is_longer_than_wide, "at most", "model.length",
+                      "a beam is longer than wide"},
+    Check<FrameScene>{"initial.velocity", moves_as_its_theory_can,
+                      "a velocity along the axis if model.theory is \"axial\""},
+    Check<FrameScene>{"impact.friction", sticks_if_axial,
+                      "at least the cotangent of the angle, and restitution 0, if model.theory is \"axial\"",
+                      "", "the end must stick, or the beam would bend"},
+    Check<FrameScene>{"impact.friction", has_a_scheme_for_friction,
+                      "0 unless scheme.type is \"moreau_jean\" or \"lagrange_newmark\""},
+    Check<FrameScene>{"model.modes", has_as_many_axial_modes, "at most", "model.elements",
+                      "a mesh has one axial mode for each element"},
+    Check<FrameScene>{"model.bending_modes", has_as_many_bending_modes, "at most twice", "model.elements",
+                      "a mesh has two bending modes for each element"},
+    Check<FrameScene>{"model.bending_modes", has_bending_modes_to_count,
+                      "model.modes beside it, and a theory with bending"},
+    Check<FrameScene>{"model.modes", has_modes_that_can_be_found, "none for more than 1999 elements", "",
+                      "modes are found by dense algebra"},
+    Check<FrameScene>{"model.contact_mass", has_a_scheme_for_its_ends,
+                      "\"nodal\" unless scheme.type is \"moreau_jean\" or \"lagrange_newmark\""},
+    Check<FrameScene>{"model.contact_mass", has_nodes_that_can_be_massless,
+                      "\"nodal\" unless the mass is lumped and not truncated to modes"},
+    Check<FrameScene>{"model.elements", has_nodes_for_the_mass_of_its_ends,
+                      "at least 6 if the ends are massless", "", "fewer nodes cannot take their mass"},
+    Check<FrameScene>{"impact.restitution", has_mass_to_bounce_with, "0 if the ends are massless", "",
+                      "they have nothing to bounce with"},
+    Check<FrameScene>{"scheme.theta", holds_its_massless_ends, "more than 0 if the ends are massless", "",
+                      "they are held by forces at the end of the step"}};
 
 // ---------------------------------------------------------------------------------- impacts
 
@@ -437,6 +437,6 @@ inline constexpr auto checks_of<Scene> = std::array{
                               std::holds_alternative<MoreauJeanConserving>(scene.scheme) ||
                               std::holds_alternative<LagrangeNewmark>(scene.scheme));
                  },
-                 "\"newton\"", "", "this scheme has no other law"}};
+                 "\"newton\" for this scheme"}};
 
 }  // namespace rebond

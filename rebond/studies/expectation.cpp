@@ -35,6 +35,11 @@ std::optional<double> number_of(const Quantity& quantity, const RowTable& table,
         if (!minus) return std::nullopt;
         x -= *minus;
     }
+    if (!quantity.over.empty()) {
+        const auto over = number_in(entry(table, row, quantity.over));
+        if (!over || *over == 0.0) return std::nullopt;
+        x /= *over;
+    }
     x *= quantity.factor;
     return quantity.distance_to ? std::abs(x - *quantity.distance_to) : x;
 }
@@ -162,8 +167,9 @@ std::vector<Cell> cells_of(const Expectation& expectation, const Columns& column
 std::vector<std::string> columns_needed(const Expectation& expectation, const Columns& columns)
 {
     std::vector<std::string> needed{expectation.quantity.of};
-    for (const std::string& name : {expectation.quantity.minus, expectation.exponent_over,
-                                    expectation.spread_over, expectation.chance_over, columns.key})
+    for (const std::string& name :
+         {expectation.quantity.minus, expectation.quantity.over, expectation.exponent_over,
+          expectation.spread_over, expectation.chance_over, columns.key})
         if (!name.empty()) needed.push_back(name);
     for (const auto& [key, value] : expectation.where) needed.push_back(key);
     return needed;

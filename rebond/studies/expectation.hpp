@@ -3,7 +3,7 @@
 //
 // An expectation is one line of an exhibit's table. In each column it looks up a quantity
 //
-//     x = factor · (row[of] − row[minus]),      |x − distance_to| if that is given                  (1)
+//     x = factor · (row[of] − row[minus]) / row[over],      |x − distance_to| if that is given        (1)
 //
 // in all rows that belong there. Several rows are an ensemble: where a motion is chaotic, or the printed
 // start is not known to the last digit, a printed number can only be asked to lie among them. With
@@ -32,6 +32,7 @@ struct RowTable {
 struct Quantity {
     std::string of = {};     // column
     std::string minus = {};  // column; empty: nothing
+    std::string over = {};   // column; empty: 1
     double factor = 1.0;
     std::optional<double> distance_to = {};
 };

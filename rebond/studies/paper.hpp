@@ -13,6 +13,7 @@ struct ExhibitRun {
     std::string name = {};                  // "a"
     std::string scene = {};                 // file
     std::vector<std::string> changes = {};  // "KEY=VALUE"
+    std::string status = "ok";              // it should end with
 };
 
 // A table or a figure: one study, or some runs.
@@ -21,10 +22,11 @@ struct Exhibit {
     std::string caption = {};
     std::string study = {};  // file; empty: runs
     std::vector<ExhibitRun> runs = {};
-    std::vector<std::string> plots = {};  // of each run, to be shown: "tip_height"
-    Columns columns = {};                 // of the table; for runs the key may be "run", their name
-    std::vector<Expectation> lines = {};  // of the table
-    std::string note = {};                // what agrees, what cannot and why
+    std::vector<std::string> plots = {};     // of each run, to be shown: "tip_height"
+    std::vector<std::string> overlays = {};  // of all runs, a curve for each: "normal_force"
+    Columns columns = {};                    // of the table; for runs the key may be "run", their name
+    std::vector<Expectation> lines = {};     // of the table
+    std::string note = {};                   // what agrees, what cannot and why
 };
 
 struct Paper {

@@ -84,7 +84,7 @@ TEST(Reproduce, lists_the_papers_without_a_name)
 {
     const Ended ended = run_rebond({"reproduce"});
     EXPECT_EQ(ended.code, 0) << ended.err;
-    for (const char* name : {"000_paoli_schatzman", "001_yoong_acary_legrand", "004_nqi"})
+    for (const char* name : {"000_paoli_schatzman", "001_yoong_acary_legrand", "002_elhady", "004_nqi"})
         EXPECT_NE(ended.out.find(name), std::string::npos) << ended.out;
 }
 
@@ -134,6 +134,59 @@ TEST(Reproduce, writes_a_page_with_its_pictures_and_goes_on_with_what_is_there)
     // Another study under the same name begins anew.
     write(paper + "/study.toml", "base = \"ball.toml\"\nvary.\"impact.restitution\" = [0.8, 0.5]\n");
     EXPECT_EQ(run_rebond({"reproduce", paper, "--out", out}).code, 0);
+}
+
+TEST(Reproduce, lays_the_forces_of_runs_over_each_other)
+{
+    const ScratchDirectory scratch;
+    const std::string paper = small_paper(scratch, right);
+    write(paper + "/beam.toml", R"(
+model = { type = "frame", elements = 5 }
+scheme = { type = "moreau_jean", step = 1e-7 }
+run = { duration = 50e-6, sample_every = 1e-6 }
+)");
+    const std::string text = R"(
+title = "x"
+[[exhibit]]
+name = "Figure 1"
+overlays = ["normal_force"]
+[[exhibit.run]]
+name = "five"
+scene = "beam.toml"
+[[exhibit.run]]
+name = "ten & more"
+scene = "beam.toml"
+set = ["model.elements=10"]
+)";
+    write(paper + "/paper.toml", text);
+    const Ended ended = run_rebond({"reproduce", paper, "--out", scratch / "o"});
+    ASSERT_EQ(ended.code, 0) << ended.err;
+    const std::string svg = text_of(scratch / "o/reproduced/ball_paper/figure_1_normal_force.svg");
+    EXPECT_TRUE(holds(svg, "five"));
+    EXPECT_TRUE(holds(svg, "ten &amp; more"));
+    EXPECT_TRUE(holds(text_of(scratch / "o/ball_paper.md"),
+                      "![Figure 1](reproduced/ball_paper/figure_1_normal_force.svg)"));
+}
+
+TEST(Reproduce, a_run_may_be_expected_to_fail_and_then_has_to)
+{
+    const ScratchDirectory scratch;
+    const std::string paper = small_paper(scratch, right);
+    write(paper + "/beam.toml", R"(
+model = { type = "frame", elements = 10 }
+scheme = { type = "lagrange_newmark", step = 1e-7 }
+run.duration = 60e-6
+)");
+    const std::string text =
+        "title = \"x\"\n[[exhibit]]\nname = \"T\"\n[[exhibit.run]]\nname = \"r\"\nscene = \"beam.toml\"\n";
+    write(paper + "/paper.toml", text);
+    EXPECT_EQ(run_rebond({"reproduce", paper}).code, 3);
+    write(paper + "/paper.toml", text + "status = \"unbalanced\"\n");
+    EXPECT_EQ(run_rebond({"reproduce", paper}).code, 0);
+    write(paper + "/paper.toml", text + "status = \"unbalanced\"\nset = [\"scheme.type=moreau_jean\"]\n");
+    const Ended ended = run_rebond({"reproduce", paper});
+    EXPECT_EQ(ended.code, 3);
+    EXPECT_TRUE(holds(ended.out, "r: ok, expected unbalanced")) << ended.out;
 }
 
 TEST(Reproduce, explains_what_it_cannot_find)

@@ -113,6 +113,28 @@ TEST(PaperFile, says_where_something_is_wrong)
               std::string::npos);
 }
 
+TEST(PaperFile, reads_overlays_and_how_a_run_should_end)
+{
+    const ScratchDirectory folder;
+    write(folder / "scene.toml", "");
+    const std::string head = "title = \"x\"\n[[exhibit]]\nname = \"a\"\n";
+    const std::string run = "[[exhibit.run]]\nname = \"r\"\nscene = \"scene.toml\"\n";
+    write(folder / "paper.toml",
+          head + "overlays = [\"friction_force\", \"normal_force\"]\n" + run + "status = \"unbalanced\"\n");
+    const Exhibit exhibit = read_paper(folder.path()).exhibits.at(0);
+    EXPECT_EQ(exhibit.overlays, (std::vector<std::string>{"friction_force", "normal_force"}));
+    EXPECT_EQ(exhibit.runs.at(0).status, "unbalanced");
+
+    EXPECT_NE(complaint(head + "overlays = [\"normal_forse\"]\n" + run)
+                  .find("'normal_forse' is unknown; did you mean 'normal_force'?"),
+              std::string::npos);
+    EXPECT_NE(complaint(head + "overlays = [\"normal_force\"]\nstudy = \"study.toml\"\n")
+                  .find("expected runs to lay over each other"),
+              std::string::npos);
+    EXPECT_NE(complaint(head + run + "status = \"fine\"\n").find("expected one of ok, diverged"),
+              std::string::npos);
+}
+
 TEST(PaperFile, every_paper_of_the_tree_asks_for_columns_its_studies_have)
 {
     int papers = 0;
@@ -127,7 +149,7 @@ TEST(PaperFile, every_paper_of_the_tree_asks_for_columns_its_studies_have)
         }
         ++papers;
     }
-    EXPECT_GE(papers, 4);
+    EXPECT_GE(papers, 5);
 }
 
 }  // namespace

@@ -44,6 +44,22 @@ TEST(Traces, the_velocity_of_a_contact_that_sticks_jumps_to_zero_and_stays)
     }
 }
 
+// A contact from 0.405 s on that takes 3 N s at once and 1 N from then on.
+TEST(Traces, the_impact_with_which_a_contact_begins_is_no_force)
+{
+    Result result = bouncing_rod();
+    result.impacts = {{.time = 0.405, .end = 0.605}};
+    result.friction = Matrix::Zero(1, 101);
+    result.impulse = Matrix::Zero(1, 101);
+    result.impulse.row(0).segment(41, 20).setConstant(0.01);
+    result.impulse(0, 41) += 3.0;
+    const Trace trace = force_trace(result, 0, Force::normal);
+    ASSERT_EQ(trace.value.size(), 99u);
+    EXPECT_NEAR(*std::max_element(trace.value.begin(), trace.value.end()), 1.0, 1e-12);  // rounding
+    EXPECT_TRUE(
+        std::none_of(trace.time.begin(), trace.time.end(), [](double t) { return t > 0.4 && t < 0.41; }));
+}
+
 TEST(Traces, without_such_a_coordinate_it_is_the_mean_between_samples)
 {
     Result result = bouncing_rod();

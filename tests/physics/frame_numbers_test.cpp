@@ -283,6 +283,19 @@ TEST(FrameNumbers, TheOtherEndStrikesToo)
     EXPECT_LE(*done.findings.energy.max, done.findings.energy.initial);
 }
 
+TEST(FrameNumbers, MasslessEndsAreForAnyNumberOfElements)
+{
+    for (const Index elements : {6, 160, 1000}) {
+        for (const double angle : {30.0, 90.0}) {
+            Scene scene = frame_scene(elements, MoreauJean{.step = 2e-8}, 2e-6);
+            frame_of(scene).initial.angle_deg = angle;
+            frame_of(scene).model.contact_mass = ContactMass::massless;
+            const Findings found = found_in(scene);
+            EXPECT_NEAR(found.energy.lost_in_impacts / (0.5 * mass), 0.0, 1e-3) << elements;
+        }
+    }
+}
+
 // The same force by modes as by nodes, and less of its edge by fewer of them.
 TEST(FrameNumbers, ModesSharpenThePulse)
 {

@@ -36,6 +36,18 @@ TEST(Expectation, takes_differences_factors_and_distances)
     EXPECT_EQ(cells[1].computed->low, 2.0);
 }
 
+TEST(Expectation, takes_ratios)
+{
+    const auto cells =
+        cells_of({.quantity = {.of = "energy", .minus = "start", .over = "start", .factor = 2.0}}, angles,
+                 three_rows());
+    EXPECT_EQ(cells[0].computed->low, 6.0);  // 2 (2 − ½)/½
+    EXPECT_EQ(cells[1].computed->low, 12.0);
+    // Nothing over zero.
+    const RowTable nothing{.columns = {"angle", "a", "b"}, .rows = {{30.0, 1.0, 0.0}}};
+    EXPECT_FALSE(cells_of({.quantity = {.of = "a", .over = "b"}}, angles, nothing)[0].computed);
+}
+
 TEST(Expectation, leaves_out_rows_that_are_not_meant)
 {
     const auto cells =
