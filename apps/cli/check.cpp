@@ -11,6 +11,7 @@
 
 #include <cmath>
 #include <cstdio>
+#include <limits>
 
 namespace rebond::cli {
 
@@ -21,10 +22,13 @@ int check(const CheckOptions& options)
     const StillWorking still_working(is_watched());
     const auto [file, ready] = prepare(options.scene, options.overrides);
     const auto& [problem, warnings] = ready;
-    const Vector frequencies = problem.model->dofs() <= most_dofs
+    // A coordinate without mass has no frequency, and no explicit scheme.
+    const bool has_mass = !has_massless_contacts(problem);
+    const Vector frequencies = has_mass && problem.model->dofs() <= most_dofs
                                    ? free_frequencies_hz(*problem.model, problem.initial.q, frequencies_shown)
                                    : Vector();
-    const double limit = 2.0 / highest_frequency(*problem.model, problem.initial.q);
+    const double limit = has_mass ? 2.0 / highest_frequency(*problem.model, problem.initial.q)
+                                  : std::numeric_limits<double>::infinity();
 
     if (options.json) {
         nlohmann::ordered_json json;
@@ -34,7 +38,8 @@ int check(const CheckOptions& options)
         json["frequencies_hz"] = nullptr;
         if (frequencies.size() > 0)
             json["frequencies_hz"] = std::vector<double>(frequencies.begin(), frequencies.end());
-        json["explicit_step_limit"] = limit;
+        json["explicit_step_limit"] = nullptr;
+        if (has_mass) json["explicit_step_limit"] = limit;
         json["warnings"] = warnings;
         fmt::print("{}\n", json.dump(2));
         return done;

@@ -42,7 +42,8 @@ Analyst::Analyst(const Problem& problem, const AnalysisSpec& spec, bool stop_whe
       sample_times_(problem.sample_every),
       energy_(problem.contacts.size(), rounding_of_loads * loads_energy(problem)),
       episodes_(*problem.model, problem.contacts.size(), episode_gap(spec, problem)),
-      restitution_(problem.contacts.size(), spec.restitution_window)
+      restitution_(problem.contacts.size(), spec.restitution_window),
+      first_contact_(problem)
 {
 }
 
@@ -94,6 +95,7 @@ void Analyst::impact(const Impact& impact)
     energy_.impact(impact);
     episodes_.impact(impact, last_);
     restitution_.impact(impact, last_gap(impact.contact));
+    first_contact_.lasted(impact.contact, impact.time, impact.end, impact.impulse, impact.is_over);
 }
 
 void Analyst::sticking(const Sticking& phase)
@@ -101,24 +103,7 @@ void Analyst::sticking(const Sticking& phase)
     energy_.sticking(phase);
     episodes_.sticking(phase, last_);
     restitution_.sticking(phase, last_gap(phase.contact));
-}
-
-// The first contact is over once the body has been free for a tenth of a wave transit.
-void Analyst::received(Index /*contact*/, double normal, double /*friction*/)
-{
-    constexpr double longest_pause = 0.1;
-    if (is_first_contact_over_ || !problem_.rigid_impulse) return;
-    const double transit = problem_.model->wave_transit().value_or(std::numeric_limits<double>::infinity());
-    is_first_contact_over_ = first_impulse_ && last_.t - last_received_ > longest_pause * transit;
-    if (is_first_contact_over_) return;
-    first_impulse_ = first_impulse_.value_or(0.0) + normal;
-    last_received_ = last_.t;
-}
-
-std::optional<double> Analyst::effective_restitution() const
-{
-    if (!first_impulse_) return std::nullopt;
-    return *first_impulse_ / *problem_.rigid_impulse - 1.0;
+    first_contact_.lasted(phase.contact, phase.start, phase.end, phase.impulse, phase.is_over);
 }
 
 bool Analyst::enough() const
@@ -137,7 +122,7 @@ Findings Analyst::findings() const
             .restitution = {.apparent = restitution_.apparent(),
                             .mass_centre = mass_centre_restitution(episodes_.episodes()),
                             .impact_speed = restitution_.impact_speed(),
-                            .effective = effective_restitution()},
+                            .effective = first_contact_.effective_restitution()},
             .objection = objection_ ? objection_ : objection()};
 }
 

@@ -4,6 +4,7 @@
 
 #include "rebond/analysis/energy.hpp"
 #include "rebond/analysis/episodes.hpp"
+#include "rebond/analysis/first_contact.hpp"
 #include "rebond/analysis/restitution.hpp"
 #include "rebond/integration/recorder.hpp"
 #include "rebond/integration/sample_times.hpp"
@@ -46,7 +47,6 @@ public:
     void contact_begins(Index contact, double t) override;
     void impact(const Impact& impact) override;
     void sticking(const Sticking& phase) override;
-    void received(Index contact, double normal, double friction) override;
     bool enough() const override;
     double wanted_time() const override { return restitution_.window_end(); }
 
@@ -55,7 +55,6 @@ public:
 
 private:
     double last_gap(Index contact) const;
-    std::optional<double> effective_restitution() const;
     std::optional<std::string> objection() const;
 
     const Problem& problem_;
@@ -65,9 +64,7 @@ private:
     EnergyBook energy_;
     EpisodeBook episodes_;
     RestitutionBook restitution_;
-    std::optional<double> first_impulse_;  // of the first contact [N s], where a rigid body's is known
-    double last_received_ = 0.0;           // when it was pushed last [s]
-    bool is_first_contact_over_ = false;
+    FirstContact first_contact_;
     long impacts_ = 0;
     std::optional<double> first_impact_;
     std::optional<double> last_impact_;

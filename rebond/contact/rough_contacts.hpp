@@ -7,14 +7,17 @@
 //
 // Newton's law is 0 ≤ N ⊥ u_n⁺ + e u_n⁻ ≥ 0. Poisson's has two phases, and Coulomb's bound in each of them:
 // compression, (1) with 0 ≤ N ⊥ u_n⁰ ≥ 0, and restitution from u⁰ on, with at least e times the normal
-// impulse that compression of u⁻ alone takes, so that forces which merely press are not thrown back. For one
-// contact without friction the two laws are the same.
+// impulse of compression. In a step that is the impulse which compression of u⁻ alone takes, as forces that
+// merely press are not thrown back; and it is given less u_n⁰/G_nn, for what they have turned already they
+// need not turn again. For one contact without friction the two laws are the same, also in a step, and
+// Newton's is taken: it alone says what becomes of a contact that parts and is pushed.
 //
-// Poisson's law never adds energy at one contact: given the normal impulse, Coulomb's friction is what leaves
-// the least kinetic energy, and e times the impulses of compression would leave less than there was.
-// Newton's law can, for friction that turns the sliding round is not asked what the normal velocity costs.
-// Where it would, all e are multiplied by the largest factor with which it does not: with e = 0 impulses
-// take at least ½pᵀGp.
+// At one instant Poisson's law never adds energy to one contact: given the normal impulse, Coulomb's friction
+// is what leaves the least kinetic energy, and e times the impulses of compression would leave less than
+// there was. Nor does e = 0, which takes ½pᵀGp at least. Newton's law can: friction that turns the sliding
+// round is not asked what the normal velocity costs. Where it would, all e are multiplied by the largest
+// factor with which it does not. In a step that does not resolve the motion, smooth forces and impulses can
+// together gain energy by any law; that is left, for the books to show.
 #pragma once
 
 #include "rebond/contact/impact_law.hpp"
@@ -54,6 +57,7 @@ private:
     bool strike_by_newton(double share);
     bool strike_by_poisson();
     bool solve(const Vector& b, const Vector& least, Vector& p);
+    double gain() const;  // of kinetic energy [J]
     bool adds_energy() const;
 
     Law law_ = Law::newton;

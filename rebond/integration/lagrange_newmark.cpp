@@ -69,6 +69,7 @@ private:
         bool is_closed = false;
         bool is_told = false;  // its beginning; its end is not
         double place = 0.0;    // where it sticks, along the plane of contact [m]
+        double slid = 0.0;     // where it was along it at the last step [m]
         Forces forces = {};    // at the last step
         Impact impact = {};
     };
@@ -197,7 +198,7 @@ private:
     // Forces run straight over a step; a contact that has opened still pushes on the way.
     void book(Index k, double h)
     {
-        auto& [is_closed, is_told, place, forces, impact] = contacts_[k];
+        auto& [is_closed, is_told, place, slid, forces, impact] = contacts_[k];
         if (is_closed && !is_told) recorder_.contact_begins(k, impact.time);
         is_told = is_told || is_closed;
         if (!is_told) return;
@@ -209,7 +210,9 @@ private:
         impact.peak_force = std::fmax(impact.peak_force, forces.normal);
         impact.velocity_after = along(problem_.contacts[k].gap, state_.v);
         recorder_.received(k, normal, friction);
-        if (slides_[k] != 0.0) place = along(problem_.contacts[k].slide, state_.q);
+        const double now = along(problem_.contacts[k].slide, state_.q);
+        impact.energy_loss -= friction / h * (now - std::exchange(slid, now));
+        if (slides_[k] != 0.0) place = now;
         if (is_closed) return;
         recorder_.impact(impact);
         is_told = false;
@@ -224,7 +227,7 @@ private:
         touch.is_closed = !touch.is_closed;
         touch.impact.end = t;
         if (!touch.is_closed || touch.is_told) return;
-        touch.place = along(problem_.contacts[k].slide, state_.q);
+        touch.place = touch.slid = along(problem_.contacts[k].slide, state_.q);
         touch.forces = {};
         touch.impact = {
             .time = t, .contact = k, .velocity_before = along(problem_.contacts[k].gap, state_.v)};

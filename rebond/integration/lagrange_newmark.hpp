@@ -15,7 +15,7 @@
 // size v/Δt, which is still in q̈ when the next step predicts. That one would have to pull, so the contact
 // opens, and what the force did between gap 0 and the gap it is thrown to is energy from nowhere:
 //
-//     E⁺ − E⁻ = ½ (N + N⁺)(φ⁺ − φ)  for each contact and step.                                        (3)
+//     E⁺ − E⁻ = ½ (N + N⁺)(φ⁺ − φ)  for each contact and step, beside the work of friction.            (3)
 //
 // Contacts chatter, forces grow as 1/Δt and energy with each release. The scheme is here because it was
 // published; `moreau_jean` is the one to use.

@@ -65,8 +65,11 @@ bool MasslessContacts::press(const State& state, const Vector& A, Vector& a,
     for (Index i = 0; i < rough_.size(); ++i) {
         const Index k = rough_.contacts[i];
         const auto& [gap, law, slide, is_massless] = problem_.contacts[k];
-        const bool slides = std::abs(rough_.impulses(2 * i + 1)) >= law.friction * rough_.impulses(2 * i);
-        if (slides) places_[k] = along(slide, A) + beta * along(slide, a);
+        const double friction = rough_.impulses(2 * i + 1);
+        if (std::abs(friction) < law.friction * rough_.impulses(2 * i)) continue;
+        const double place = along(slide, A) + beta * along(slide, a);
+        pushes[static_cast<std::size_t>(i)].energy_loss = -friction / step_ * (place - *places_[k]);
+        places_[k] = place;
     }
     return true;
 }

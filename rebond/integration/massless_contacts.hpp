@@ -9,8 +9,8 @@
 //
 //     |τ| ≤ μ ν,   τ = −μ ν sgn(t·(A + β a) − s) where it slides.                                       (2)
 //
-// No energy is taken by it. What the coordinate is at the end of a step is nobody's business but the
-// reader's: the straight line through its last two positions.
+// Only friction that slides takes energy, −τ ds. What the coordinate is at the end of a step is nobody's
+// business but the reader's: the straight line through its last two positions.
 #pragma once
 
 #include "rebond/contact/rough_contacts.hpp"

@@ -36,15 +36,14 @@ public:
           a_(Vector::Zero(problem.model->dofs())),
           runs_(problem.contacts.size(), recorder),
           now_(state_, step_.solver().dynamics()),
-          rough_(static_cast<Index>(problem.contacts.size())),
-          is_rough_(needs_rough_contacts(problem.contacts)),
           is_conservative_(problem.model->is_conservative()),
           v_mean_(a_),
           guard_(problem)
     {
-        if (std::any_of(problem.contacts.begin(), problem.contacts.end(),
-                        [](const Contact& contact) { return contact.is_massless; }))
+        if (has_massless_contacts(problem))
             massless_.emplace(problem, step_.solver(), scheme.step, scheme.theta);
+        else if (needs_rough_contacts(problem.contacts))
+            rough_.emplace(static_cast<Index>(problem.contacts.size()));
         bounds_.reserve(problem.contacts.size());
         pushes_.reserve(problem.contacts.size());
     }
@@ -70,7 +69,7 @@ public:
         if (bounded_ > 0)
             outcome_.warnings.push_back(fmt::format(
                 "in {} of {} steps with contact Newton's law with friction would have added energy: there "
-                "restitution was lowered until it did not; Poisson's law needs no such help",
+                "restitution was lowered until it did not; see impact.law = \"poisson\"",
                 bounded_, rough_steps_));
         if (unrestored_ > 0)
             outcome_.warnings.push_back(fmt::format(
@@ -99,12 +98,12 @@ private:
         const auto solve = [&](const std::vector<UnilateralStep::Bound>& bounds) {
             return step_.solve(state_.t + lever, A_, state_.v, lever * lever, lever, bounds, a_);
         };
-        find_bounds();
         if (massless_) {
             if (!solve({}) || !massless_->press(state_, A_, a_, pushes_)) return false;
-        } else if (is_rough_) {
-            if (!solve({}) || !strike()) return false;
+        } else if (rough_) {
+            if (!solve({}) || !strike(*rough_)) return false;
         } else {
+            find_bounds();
             if (!solve(bounds_)) return false;
             find_pushes();
         }
@@ -176,34 +175,35 @@ private:
 
     // Contacts with friction: impulses that change the velocity at the end of the step, a being that without
     // them.
-    bool strike()
+    bool strike(RoughContacts& rough)
     {
         const double h = scheme_.step;
         AccelerationSolver& solver = step_.solver();
+        find_bounds();
         pushes_.clear();
-        rough_.clear();
+        rough.clear();
         for (const auto& [k, bound] : bounds_) {
             const auto& [gap, law, slide, is_massless] = problem_.contacts[k];
             const Vector2 before(along(gap, state_.v), along(slide, state_.v));
-            rough_.add(k, law, before, before + h * Vector2(along(gap, a_), along(slide, a_)));
+            rough.add(k, law, before, before + h * Vector2(along(gap, a_), along(slide, a_)));
         }
-        const Index count = rough_.size();
+        const Index count = rough.size();
         if (count == 0) return true;
-        solver.plane_mobility(rough_.contacts, rough_.G);
-        if (!rough_.strike()) return false;
+        solver.plane_mobility(rough.contacts, rough.G);
+        if (!rough.strike()) return false;
         ++rough_steps_;
-        if (rough_.is_bounded()) ++bounded_;
+        if (rough.is_bounded()) ++bounded_;
         for (Index i = 0; i < count; ++i) {
-            const Index k = rough_.contacts[i];
-            const double normal = rough_.impulses(2 * i), friction = rough_.impulses(2 * i + 1);
+            const Index k = rough.contacts[i];
+            const double normal = rough.impulses(2 * i), friction = rough.impulses(2 * i + 1);
             if (!(normal > 0.0)) continue;
             a_ += normal / h * solver.response(k) + friction / h * solver.slide_response(k);
             pushes_.push_back({.contact = k,
                                .impulse = normal,
                                .friction = friction,
-                               .velocity_before = rough_.before(2 * i),
-                               .velocity_after = rough_.after(2 * i),
-                               .energy_loss = rough_.energy_loss(i)});
+                               .velocity_before = rough.before(2 * i),
+                               .velocity_after = rough.after(2 * i),
+                               .energy_loss = rough.energy_loss(i)});
         }
         return true;
     }
@@ -247,8 +247,7 @@ private:
     long restored_ = 0, unrestored_ = 0;  // steps with contact
     StateInstant now_;
     std::optional<MasslessContacts> massless_;
-    RoughContacts rough_;
-    bool is_rough_;
+    std::optional<RoughContacts> rough_;
     long rough_steps_ = 0, bounded_ = 0;  // with contact; of them, with restitution lowered
     bool is_conservative_;
     Vector v_mean_;  // v^{i+θ}

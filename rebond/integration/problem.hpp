@@ -5,6 +5,7 @@
 #include "rebond/contact/impact_law.hpp"
 #include "rebond/mechanics/model.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -32,5 +33,11 @@ struct Problem {
     double sample_every = 0.0;                 // [s], spacing of stored samples
     std::optional<double> rigid_impulse = {};  // that stops a rigid body of the same mass and velocity [N s]
 };
+
+inline bool has_massless_contacts(const Problem& problem)
+{
+    return std::any_of(problem.contacts.begin(), problem.contacts.end(),
+                       [](const Contact& contact) { return contact.is_massless; });
+}
 
 }  // namespace rebond

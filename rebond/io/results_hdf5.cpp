@@ -328,9 +328,16 @@ Result read_all(const H5File& file, std::size_t most_samples, std::size_t most_i
     require_extent(file, "contact/impulse", impulse.width(), gap.width());
     result.gap = read_matrix(gap, selection);
     result.impulse = read_sums(impulse, selection);
-    const H5Source friction = open_matrix(file, "contact/friction", selection);
-    require_extent(file, "contact/friction", friction.width(), gap.width());
-    result.friction = read_sums(friction, selection);
+    // Results of versions without friction have none of it.
+    const std::vector<H5Dataset> datasets = file.datasets();
+    if (std::any_of(datasets.begin(), datasets.end(),
+                    [](const H5Dataset& dataset) { return dataset.name == "contact/friction"; })) {
+        const H5Source friction = open_matrix(file, "contact/friction", selection);
+        require_extent(file, "contact/friction", friction.width(), gap.width());
+        result.friction = read_sums(friction, selection);
+    } else {
+        result.friction = Matrix::Zero(result.impulse.rows(), result.impulse.cols());
+    }
 
     result.impacts =
         read_table<Impact>(file, "impacts", impact_type(), most_impacts, &result.impacts_left_out);

@@ -258,6 +258,7 @@ std::string commented_scene(std::string_view model)
     std::visit(
         [&]<typename Alternative>(const Alternative&) {
             defaults.run.gravity = defaults_of<Alternative>.gravity;
+            defaults.run.duration = defaults_of<Alternative>.duration;
             defaults.impact.restitution = defaults_of<Alternative>.restitution;
             defaults.scheme = *alternative_named<Scheme>(defaults_of<Alternative>.scheme);
         },

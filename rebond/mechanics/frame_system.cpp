@@ -94,14 +94,16 @@ void make_ends_massless(const FrameSpec& spec, Index per_node, std::vector<Entry
     const double all = 2.0 * m0, turned = 0.5 * m0 * spec.length * spec.length;
     const double determinant = S0 * S4 - S2 * S2;
     const double a = (all * S4 - turned * S2) / determinant, b = (turned * S0 - all * S2) / determinant;
-    for (Index node = 0; node <= spec.elements; ++node) {
-        const bool is_end = node == 0 || node == spec.elements;
-        const double change = is_end ? -m0 : a + b * place(node) * place(node);
+    const auto is_displacement_of_an_end = [&](const Entry& entry) {
+        const Index node = entry.row / per_node;
+        return (node == 0 || node == spec.elements) && entry.row % per_node < 2;
+    };
+    std::erase_if(entries, is_displacement_of_an_end);
+    for (Index node = 1; node < spec.elements; ++node)
         for (Index coordinate = 0; coordinate < std::min<Index>(per_node, 2); ++coordinate) {
             const Index i = node * per_node + coordinate;
-            entries.push_back({i, i, change});
+            entries.push_back({i, i, a + b * place(node) * place(node)});
         }
-    }
 }
 
 bool is_damped(const FrameSpec& spec)
@@ -149,12 +151,12 @@ LinearSystem frame_system(const FrameSpec& spec, double angle, double gravity)
     const bool is_axial = spec.theory == BeamTheory::axial;
     const Share share{.first = 0, .per_node = is_axial ? 1 : 3};
     const Index size = (spec.elements + 1) * share.per_node;
-    const auto assembled = [&](const ElementMatrix& A) {
-        return repeated(is_axial ? A : turned(A, angle), spec.elements, share);
+    const auto assembled = [&](const ElementMatrix& A, bool is_the_same_all_round) {
+        return repeated(is_the_same_all_round ? A : turned(A, angle), spec.elements, share);
     };
-    std::vector<Entry> M = assembled(element_mass(spec));
+    std::vector<Entry> M = assembled(element_mass(spec), is_axial || spec.mass_matrix == BeamMass::lumped);
     if (spec.contact_mass == ContactMass::massless) make_ends_massless(spec, share.per_node, M);
-    const std::vector<Entry> K = assembled(beam_stiffness(section_of(spec), element_length(spec)));
+    const std::vector<Entry> K = assembled(beam_stiffness(section_of(spec), element_length(spec)), is_axial);
     LinearSystem system{.mass = SymmetricMatrix(size, M),
                         .damping = rayleigh(spec, size, M, K),
                         .stiffness = SymmetricMatrix(size, K),

@@ -110,6 +110,7 @@ struct SubjectDefaults {
     double restitution = ImpactLaw{}.restitution;  // e
     std::string_view scheme = "event_accurate";    // its type
     double step = 0.0;                             // of that scheme, where it needs one [s]
+    double duration = 0.02;                        // of a first scene [s]
 };
 template <typename SubjectAlternative>
 inline constexpr SubjectDefaults defaults_of = {};

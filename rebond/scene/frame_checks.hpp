@@ -29,9 +29,16 @@ inline bool moves_as_its_theory_can(const Scene&, const FrameScene& frame)
 // At an angle the end of a beam that does not bend must stick, and stay.
 inline bool sticks_if_axial(const Scene& scene, const FrameScene& frame)
 {
-    if (frame.model.theory != BeamTheory::axial || frame.initial.angle_deg == 90.0) return true;
+    constexpr double rounding = 1e-9;
     const double cotangent = std::cos(angle_of(frame)) / std::sin(angle_of(frame));
-    return scene.impact.restitution == 0.0 && scene.impact.friction >= (1.0 - 1e-9) * cotangent;
+    return frame.model.theory != BeamTheory::axial ||
+           scene.impact.friction >= (1.0 - rounding) * cotangent - rounding;
+}
+
+inline bool stays_if_axial_at_an_angle(const Scene& scene, const FrameScene& frame)
+{
+    return frame.model.theory != BeamTheory::axial || frame.initial.angle_deg == 90.0 ||
+           scene.impact.restitution == 0.0;
 }
 
 inline bool takes_multipliers_or_impulses(const Scheme& scheme)
@@ -71,7 +78,7 @@ inline bool has_mass_at_its_ends(const FrameScene& frame)
 
 inline bool has_a_scheme_for_its_ends(const Scene& scene, const FrameScene& frame)
 {
-    return has_mass_at_its_ends(frame) || takes_multipliers_or_impulses(scene.scheme);
+    return has_mass_at_its_ends(frame) || std::holds_alternative<MoreauJean>(scene.scheme);
 }
 
 inline bool has_nodes_that_can_be_massless(const Scene&, const FrameScene& frame)

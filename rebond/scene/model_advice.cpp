@@ -27,7 +27,7 @@ std::vector<std::string> advise_model(const Model& model)
     const auto* linear = dynamic_cast<const Linear*>(&model);
     if (linear == nullptr) return {};
     const LinearSystem& system = linear->system();
-    if (system.mass.diagonal().minCoeff() <= 0.0) return {};  // massless ends: a mesh of ours
+    if (system.mass.diagonal().minCoeff() == 0.0) return {};  // massless ends, of a mesh that is ours
     std::vector<std::string> warnings;
     if (!is_semidefinite(system.mass, system.stiffness))
         warnings.emplace_back(

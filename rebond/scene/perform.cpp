@@ -31,7 +31,9 @@ Performance perform(const Scene& scene, const PreparedProblem& prepared,
     append(done.outcome.warnings, energy_warnings(done.findings.energy));
     if (done.outcome.status == Status::ok && is_broken(done.findings.energy)) {
         done.outcome.status = Status::unbalanced;
-        done.outcome.reason = "more energy came from the scheme than the motion had; a smaller step may help";
+        done.outcome.reason = "more energy came from the scheme than the motion had";
+        if (!std::holds_alternative<LagrangeNewmark>(scene.scheme))
+            done.outcome.reason += "; a smaller step may help";
     }
     if (done.findings.objection) done.outcome.warnings.push_back(*done.findings.objection);
     return done;

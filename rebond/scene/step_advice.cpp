@@ -74,13 +74,6 @@ bool has_printed_substep(const Scheme& scheme)
     return newmark != nullptr && newmark->substep == EventNewmark::Substep::printed;
 }
 
-// Those have no highest frequency.
-bool has_massless_coordinates(const Model& model)
-{
-    const auto* linear = dynamic_cast<const Linear*>(&model);
-    return linear != nullptr && linear->system().mass.diagonal().minCoeff() <= 0.0;
-}
-
 // λ_max(M⁻¹C) [1/s], from below: a Rayleigh quotient is never above it, and after some powers of M⁻¹C closer
 // than the advice needs.
 double fastest_decay(const LinearSystem& system)
@@ -106,6 +99,50 @@ double fastest_decay(const LinearSystem& system)
     return rate;
 }
 
+// Of steps beside the periods and decays of the model.
+void advise_frequencies(const Scene& scene, const Problem& problem, const FixedStep& fixed,
+                        StepAdvice& advice)
+{
+    advice.highest_frequency = highest_frequency(*problem.model, problem.initial.q);
+    const double period = 2.0 * std::numbers::pi / advice.highest_frequency;
+    if (fixed.is_explicit) {
+        advice.limit = 2.0 / advice.highest_frequency;
+        // A linear body keeps its frequencies, and a wave may travel one mass a step; others stiffen as they
+        // bend.
+        const bool is_linear = dynamic_cast<const Linear*>(problem.model.get()) != nullptr;
+        const double excess = fixed.step / *advice.limit - 1.0;
+        if (excess > (is_linear ? at_the_limit : -at_the_limit)) {
+            advice.refusal = fmt::format(
+                "expected {} the stability limit 2/ω_max = {:.6g} s of this explicit scheme for this model; "
+                "take a smaller step, a coarser model, or a scheme without the limit",
+                is_linear ? "no more than" : "less than", *advice.limit);
+            return;
+        }
+        if (!is_linear && fixed.step > near_the_limit * *advice.limit)
+            advice.warnings.push_back(fmt::format(
+                "scheme.step = {:g} s is close to the stability limit 2/ω_max = {:.6g} s, which falls as the "
+                "body bends: the run may gain energy or diverge",
+                fixed.step, *advice.limit));
+    }
+    if (fixed.step > period / fewest_steps_per_period && !fixed.is_explicit)
+        advice.warnings.push_back(fmt::format(
+            "scheme.step = {:g} s does not resolve the fastest waves: the highest mode has a period "
+            "of {:.3g} s; use {:.2g} s or less to follow it",
+            fixed.step, period, period / fewest_steps_per_period));
+    if (fixed.step > period / fewest_steps_per_period && has_printed_substep(scene.scheme))
+        advice.warnings.emplace_back(
+            "scheme.substep = \"printed\" makes energy at impacts while waves that the step does not resolve "
+            "ring; take \"resolved\"");
+    if (const auto* linear = dynamic_cast<const Linear*>(problem.model.get())) {
+        const double rate = fastest_decay(linear->system());
+        if (fixed.step * rate > longest_damped_step)
+            advice.warnings.push_back(fmt::format(
+                "scheme.step = {:g} s does not resolve the damping, which stops some motion within "
+                "1/λ_max(M⁻¹C) = {:.3g} s; use {:.2g} s or less to follow it",
+                fixed.step, 1.0 / rate, longest_damped_step / rate));
+    }
+}
+
 }  // namespace
 
 StepAdvice advise_step(const Scene& scene, const Problem& problem)
@@ -129,45 +166,8 @@ StepAdvice advise_step(const Scene& scene, const Problem& problem)
                 "no impact law",
                 scene.impact.restitution));
     }
-    if (has_massless_coordinates(*problem.model)) return advice;
-    advice.highest_frequency = highest_frequency(*problem.model, problem.initial.q);
-    const double period = 2.0 * std::numbers::pi / advice.highest_frequency;
-    if (fixed->is_explicit) {
-        advice.limit = 2.0 / advice.highest_frequency;
-        // A linear body keeps its frequencies, and a wave may travel one mass a step; others stiffen as they
-        // bend.
-        const bool is_linear = dynamic_cast<const Linear*>(problem.model.get()) != nullptr;
-        const double excess = fixed->step / *advice.limit - 1.0;
-        if (excess > (is_linear ? at_the_limit : -at_the_limit)) {
-            advice.refusal = fmt::format(
-                "expected {} the stability limit 2/ω_max = {:.6g} s of this explicit scheme for this model; "
-                "take a smaller step, a coarser model, or a scheme without the limit",
-                is_linear ? "no more than" : "less than", *advice.limit);
-            return advice;
-        }
-        if (!is_linear && fixed->step > near_the_limit * *advice.limit)
-            advice.warnings.push_back(fmt::format(
-                "scheme.step = {:g} s is close to the stability limit 2/ω_max = {:.6g} s, which falls as the "
-                "body bends: the run may gain energy or diverge",
-                fixed->step, *advice.limit));
-    }
-    if (fixed->step > period / fewest_steps_per_period && !fixed->is_explicit)
-        advice.warnings.push_back(fmt::format(
-            "scheme.step = {:g} s does not resolve the fastest waves: the highest mode has a period "
-            "of {:.3g} s; use {:.2g} s or less to follow it",
-            fixed->step, period, period / fewest_steps_per_period));
-    if (fixed->step > period / fewest_steps_per_period && has_printed_substep(scene.scheme))
-        advice.warnings.emplace_back(
-            "scheme.substep = \"printed\" makes energy at impacts while waves that the step does not resolve "
-            "ring; take \"resolved\"");
-    if (const auto* linear = dynamic_cast<const Linear*>(problem.model.get())) {
-        const double rate = fastest_decay(linear->system());
-        if (fixed->step * rate > longest_damped_step)
-            advice.warnings.push_back(fmt::format(
-                "scheme.step = {:g} s does not resolve the damping: model.damping stops some motion within "
-                "1/λ_max(M⁻¹C) = {:.3g} s; use {:.2g} s or less to follow it",
-                fixed->step, 1.0 / rate, longest_damped_step / rate));
-    }
+    if (!has_massless_contacts(problem)) advise_frequencies(scene, problem, *fixed, advice);
+    if (advice.refusal) return advice;
     if (const double* theta = theta_of(scene.scheme); theta != nullptr && *theta < 0.5)
         advice.warnings.push_back(fmt::format(
             "scheme.theta = {:g} adds energy to every mode at every step, whatever the step: 0.5 keeps it",

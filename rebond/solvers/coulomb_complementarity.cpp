@@ -28,7 +28,8 @@ double scale_of(const Eigen::Matrix2d& G, const Vector2& b, double least)
     return std::max({std::abs(b(0)), std::abs(b(1)), G(0, 0) * least});
 }
 
-double factor_of(bool slides_forth)
+// Against the sliding.
+double sign_of_friction(bool slides_forth)
 {
     return slides_forth ? -1.0 : 1.0;
 }
@@ -105,7 +106,7 @@ Vector2 CoulombComplementarity::answer(const Case& chosen, const Eigen::Matrix2d
     if (!chosen.is_pressed) {
         if (friction * least == 0.0) return {least, 0.0};
         if (chosen.motion == Motion::sticks) return {least, -(b(1) + G(1, 0) * least) / G(1, 1)};
-        return {least, factor_of(chosen.motion == Motion::slides_forth) * friction * least};
+        return {least, sign_of_friction(chosen.motion == Motion::slides_forth) * friction * least};
     }
     if (chosen.motion == Motion::sticks) {
         const double trace = G.trace(), determinant = G.determinant();
@@ -114,7 +115,7 @@ Vector2 CoulombComplementarity::answer(const Case& chosen, const Eigen::Matrix2d
         return {-(G(1, 1) * b(0) - G(0, 1) * b(1)) / determinant,
                 -(G(0, 0) * b(1) - G(1, 0) * b(0)) / determinant};
     }
-    const double ratio = factor_of(chosen.motion == Motion::slides_forth) * friction;
+    const double ratio = sign_of_friction(chosen.motion == Motion::slides_forth) * friction;
     const double N = -b(0) / (G(0, 0) + ratio * G(0, 1));
     return {N, ratio * N};
 }
@@ -137,7 +138,7 @@ bool CoulombComplementarity::slides(const Problem& problem, Index k) const
 
 double CoulombComplementarity::slope(const Problem& problem, Index k) const
 {
-    return factor_of(cases_[static_cast<std::size_t>(k)].motion == Motion::slides_forth) *
+    return sign_of_friction(cases_[static_cast<std::size_t>(k)].motion == Motion::slides_forth) *
            problem.friction(k);
 }
 

@@ -75,6 +75,27 @@ TEST(RoughContacts, NewtonAndPoissonDifferWithFriction)
     EXPECT_NEAR(poisson.impulses(1), T + more, 1e-14);
 }
 
+// In a step, where forces change the velocities meanwhile: still the same for one contact without friction.
+TEST(RoughContacts, NewtonAndPoissonAreTheSameInAStepWithoutFriction)
+{
+    std::mt19937 random(17);
+    std::normal_distribution<double> normal;
+    for (int trial = 0; trial < 1000; ++trial) {
+        const Vector2 before(normal(random), normal(random));
+        const Vector2 free = before + 0.7 * Vector2(normal(random), normal(random));
+        const auto impulse = [&](Law law) {
+            RoughContacts contacts(1);
+            contacts.add(0, {law, 0.8, law == Law::poisson ? 1e-300 : 0.0}, before, free);  // two phases
+            contacts.G = rod(0.8);
+            EXPECT_TRUE(contacts.strike());
+            return contacts.impulses(0);
+        };
+        const double newton = impulse(Law::newton);
+        if (before(0) > 0.0) continue;  // it parts: there the laws say different things
+        ASSERT_NEAR(impulse(Law::poisson), newton, 1e-12) << trial;
+    }
+}
+
 double energy_change(const RoughContacts& contacts)
 {
     double change = 0.0;

@@ -190,7 +190,8 @@ TEST(FrameNumbers, ForcesOfTheStickingBeamAtSixtyDegrees)
     EXPECT_NEAR(friction / time, 4329.100, 5e-4 * 4329.0);
 }
 
-// Without friction the wall pushes less at a smaller angle. The error left by 160 elements is 0.025.
+// Without friction the wall pushes less at a smaller angle. 160 elements are 0.006 to 0.010 below the limit
+// of many, which is .044, .238, .487, .819, 1.000; the numbers here are known to ±0.03.
 TEST(FrameNumbers, EffectiveRestitutionAgainstTheAngle)
 {
     struct Expected {
@@ -242,8 +243,8 @@ TEST(FrameNumbers, MasslessEndsKeepTheEnergy)
     Scene scene = frame_scene(40, MoreauJean{.step = 1e-8}, 60e-6);
     frame_of(scene).model.contact_mass = ContactMass::massless;
     const Findings found = found_in(scene);
-    EXPECT_NEAR(found.energy.lost_in_impacts / (0.5 * mass), 0.0, 1e-5);
-    EXPECT_NEAR(*found.energy.max / (0.5 * mass), 1.0, 1e-5);
+    EXPECT_NEAR(*found.energy.min / (0.5 * mass), 1.0, 1e-6);
+    EXPECT_NEAR(*found.energy.max / (0.5 * mass), 1.0, 1e-6);
     ASSERT_TRUE(found.episodes.at(0).peak_force);
     EXPECT_NEAR(*found.episodes[0].peak_force / front, 1.15, 0.05);
     EXPECT_NEAR(found.episodes[0].end / transit, 1.01, 0.01);
@@ -263,6 +264,43 @@ TEST(FrameNumbers, MasslessEndsStick)
         EXPECT_NEAR(found.episodes[0].impulse[1] / found.episodes[0].impulse[0], 1.0 / std::tan(angle), 1e-9);
         EXPECT_NEAR(found.energy.balance_error / (0.5 * mass), 0.0, 1e3 * step);
     }
+}
+
+// What a massless end loses by sliding is booked, to the order of the step; it is that of an end with mass
+// but for the mass of its node.
+TEST(FrameNumbers, MasslessEndsSlide)
+{
+    const auto found = [](ContactMass contact_mass, double step) {
+        Scene scene = frame_scene(40, MoreauJean{.step = step}, 100e-6);
+        frame_of(scene).model.contact_mass = contact_mass;
+        frame_of(scene).initial.angle_deg = 60.0;
+        scene.impact.friction = 0.2;
+        return found_in(scene);
+    };
+    for (const double step : {1e-7, 1e-8}) {
+        const Findings massless = found(ContactMass::massless, step);
+        EXPECT_GT(massless.energy.lost_in_impacts, 0.2 * 0.5 * mass);
+        EXPECT_NEAR(massless.energy.balance_error / massless.energy.lost_in_impacts, 0.0, 1e5 * step);
+    }
+    const double with_mass = found(ContactMass::nodal, 1e-8).energy.lost_in_impacts;
+    EXPECT_NEAR(found(ContactMass::massless, 1e-8).energy.lost_in_impacts / with_mass, 1.0, 0.05);
+}
+
+// Effective restitution is that of the first contact, whatever the steps and samples.
+TEST(FrameNumbers, EffectiveRestitutionDoesNotDependOnTheSteps)
+{
+    const auto effective = [](const Scheme& scheme, double angle, double duration) {
+        Scene scene = frame_scene(10, scheme, duration);
+        frame_of(scene).initial.angle_deg = angle;
+        return found_in(scene).restitution.effective;
+    };
+    for (const double angle : {60.0, 90.0}) {
+        const double reference = *effective(MoreauJean{.step = 1e-9}, angle, 1e-4);
+        for (const double duration : {1e-4, 5e-3, 2e-2})
+            EXPECT_NEAR(*effective(EventModal{}, angle, duration), reference, 1e-5)
+                << angle << ", " << duration;
+    }
+    EXPECT_FALSE(effective(EventModal{}, 90.0, 2e-5));  // still in contact
 }
 
 // Both ends may touch: a beam that falls nearly flat strikes with one end, then with the other.
@@ -291,7 +329,7 @@ TEST(FrameNumbers, MasslessEndsAreForAnyNumberOfElements)
             frame_of(scene).initial.angle_deg = angle;
             frame_of(scene).model.contact_mass = ContactMass::massless;
             const Findings found = found_in(scene);
-            EXPECT_NEAR(found.energy.lost_in_impacts / (0.5 * mass), 0.0, 1e-3) << elements;
+            EXPECT_NEAR(found.energy.balance_error / (0.5 * mass), 0.0, 1e-3) << elements;
         }
     }
 }

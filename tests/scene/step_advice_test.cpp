@@ -78,7 +78,7 @@ TEST(StepAdvice, WarnsOfAStepThatDoesNotResolveTheDamping)
                                  Scheme(PaoliSchatzman{.step = 1e-2})}) {
         ASSERT_EQ(warnings(scheme).size(), 1u);
         EXPECT_EQ(warnings(scheme)[0],
-                  "scheme.step = 0.01 s does not resolve the damping: model.damping stops some motion within "
+                  "scheme.step = 0.01 s does not resolve the damping, which stops some motion within "
                   "1/λ_max(M⁻¹C) = 0.001 s; use 0.001 s or less to follow it");
     }
     EXPECT_TRUE(warnings(MoreauJean{.step = 0.9e-3}).empty());
