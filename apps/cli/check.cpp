@@ -54,7 +54,9 @@ int check(const CheckOptions& options)
         fmt::print("  {}\n", problem.model->dofs() > most_dofs
                                  ? "too large to compute its free frequencies here"
                                  : "no free vibration");
-    if (std::isfinite(limit))
+    if (!has_mass)
+        fmt::print("  its massless ends have no frequency: explicit schemes are not for it\n");
+    else if (std::isfinite(limit))
         fmt::print("  explicit schemes are stable for steps below {:.4g} s\n", limit);
     else
         fmt::print("  explicit schemes are stable for any step\n");

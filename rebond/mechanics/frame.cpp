@@ -83,7 +83,7 @@ Vector Frame::translation(double vx, double vy) const
     return v;
 }
 
-// About the mass centre, from which the end is r away.
+// About the mass centre, from which the end is r away, with the moment of inertia that the mesh has.
 Eigen::Matrix2d Frame::rigid_mobility() const
 {
     const double m = total_mass();
@@ -92,7 +92,13 @@ Eigen::Matrix2d Frame::rigid_mobility() const
         G << sin_ * sin_, sin_ * cos_, sin_ * cos_, cos_ * cos_;
         return G / m;
     }
-    const double J = m * (spec_.length * spec_.length / 12.0 + spec_.diameter * spec_.diameter / 16.0);
+    Vector rotation = Vector::Zero(dofs());
+    if (shapes_.size() > 0) rotation(2) = 1.0;
+    for (Index node = 0; shapes_.size() == 0 && node <= last_node(); ++node) {
+        const Vector2 place = at_rest(node) - 0.5 * at_rest(last_node());
+        rotation.segment<3>(3 * node) << -place(1), place(0), 1.0;
+    }
+    const double J = system().mass.form(rotation);
     const Vector2 r(-0.5 * spec_.length * cos_, -0.5 * spec_.length * sin_);
     G << r(0) * r(0), -r(0) * r(1), -r(0) * r(1), r(1) * r(1);
     return Eigen::Matrix2d::Identity() / m + G / J;

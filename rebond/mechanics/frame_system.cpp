@@ -146,6 +146,12 @@ double frame_mass(const FrameSpec& spec)
     return spec.density * area_of(spec) * spec.length;
 }
 
+bool has_finite_elements(const FrameSpec& spec)
+{
+    const ElementMatrix M = element_mass(spec), K = beam_stiffness(section_of(spec), element_length(spec));
+    return M.allFinite() && K.allFinite() && (spec.mass_damping * M + spec.stiffness_damping * K).allFinite();
+}
+
 LinearSystem frame_system(const FrameSpec& spec, double angle, double gravity)
 {
     const bool is_axial = spec.theory == BeamTheory::axial;

@@ -18,4 +18,7 @@ TruncatedFrame truncated_frame(const FrameSpec& spec, double angle, double gravi
 
 double frame_mass(const FrameSpec& spec);  // [kg]
 
+// Whether its values, each of them fine, give matrices of finite numbers.
+bool has_finite_elements(const FrameSpec& spec);
+
 }  // namespace rebond

@@ -2,6 +2,7 @@
 
 #include "rebond/contact/rough_contacts.hpp"
 #include "rebond/mechanics/bar_bending.hpp"
+#include "rebond/mechanics/frame_system.hpp"
 #include "rebond/scene/build_linear.hpp"
 
 #include <fmt/format.h>
@@ -13,6 +14,9 @@
 
 namespace rebond {
 namespace {
+
+constexpr const char* no_masses =
+    "expected values whose masses, moments of inertia and stiffnesses are positive, finite numbers";
 
 double radians(double degrees)
 {
@@ -36,8 +40,7 @@ void require_positive_masses(const Problem& problem)
     const auto dynamics = problem.model->dynamics();
     dynamics->place(0.0, problem.initial.q);
     if (!problem.initial.q.allFinite() || !dynamics->factor(share_of_stiffness(*problem.model), 0.0))
-        throw Unbuildable("model",
-                          "expected values whose masses and moments of inertia are positive, finite numbers");
+        throw Unbuildable("model", no_masses);
 }
 
 // A share η of the drop's kinetic energy T goes into a bending mode: displacement A cos ψ, velocity
@@ -77,6 +80,7 @@ struct BuildModel {
     }
     std::shared_ptr<const Frame> operator()(const FrameScene& subject) const
     {
+        if (!has_finite_elements(subject.model)) throw Unbuildable("model", no_masses);
         return std::make_shared<const Frame>(subject.model, radians(subject.initial.angle_deg), gravity);
     }
 };

@@ -87,7 +87,10 @@ double memory_of(const LinearScene& subject)
 double memory_of(const FrameScene& subject)
 {
     constexpr double per_element = 4000.0;  // measured [bytes]
-    return per_element * static_cast<double>(subject.model.elements);
+    constexpr double dense_at_once = 4.0;   // matrices of the bending modes, measured
+    const auto elements = static_cast<double>(subject.model.elements);
+    const double dense = 4.0 * (elements + 1.0) * (elements + 1.0);
+    return per_element * elements + (subject.model.modes ? dense_at_once * number * dense : 0.0);
 }
 
 // The key that decides the size of a model.

@@ -103,8 +103,9 @@ void CoulombComplementarity::solve_one(const Problem& problem, Index k, const Ve
 Vector2 CoulombComplementarity::answer(const Case& chosen, const Eigen::Matrix2d& G, const Vector2& b,
                                        double friction, double least)
 {
+    if (friction == 0.0) return {chosen.is_pressed ? -b(0) / G(0, 0) : least, 0.0};
     if (!chosen.is_pressed) {
-        if (friction * least == 0.0) return {least, 0.0};
+        if (least == 0.0) return {0.0, 0.0};
         if (chosen.motion == Motion::sticks) return {least, -(b(1) + G(1, 0) * least) / G(1, 1)};
         return {least, sign_of_friction(chosen.motion == Motion::slides_forth) * friction * least};
     }
