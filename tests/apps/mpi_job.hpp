@@ -17,7 +17,9 @@ struct JobPart {
 };
 
 struct JobEnded {
-    int code = -1;     // that of mpirun; 124 if it did not end within a minute
+    // That of mpirun. One whose processes were all ended at once may wait for them for ever, and is killed.
+    static constexpr int killed = 137;
+    int code = -1;
     std::string text;  // what all of them said
 };
 
@@ -30,7 +32,7 @@ inline std::optional<JobEnded> run_job(const std::vector<JobPart>& parts)
     std::string command =
         "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 "
         "ASAN_OPTIONS=detect_leaks=0 "  // for a sanitizer: plug-ins of MPI keep what they allocate
-        "timeout 60 mpirun";
+        "timeout -s KILL 40 mpirun";
     for (const JobPart& part : parts) {
         command += (&part == &parts.front() ? " -n " : " : -n ") + std::to_string(part.processes);
         if (!part.pid_file.empty())

