@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <limits>
 
 namespace rebond::cli {
 namespace {
@@ -20,6 +21,12 @@ std::string shown(const Json& value, const char* format, std::string_view unit =
     if (!value.is_number()) return "–";
     const std::string number = fmt::format(fmt::runtime(format), value.get<double>());
     return unit.empty() ? number : fmt::format("{} {}", number, unit);
+}
+
+// What a run that diverged left without a value is none.
+double number_of(const Json& value)
+{
+    return value.is_number() ? value.get<double>() : std::numeric_limits<double>::quiet_NaN();
 }
 
 std::string line(std::string_view name, const std::string& value)
@@ -70,7 +77,7 @@ std::string summary_text(const Json& s, const std::string& directory, const std:
     const auto& episodes = s["episodes"];
     if (!episodes.empty()) {
         const bool slides = std::any_of(episodes.begin(), episodes.end(), [](const Json& episode) {
-            return episode["impulse"][1].get<double>() != 0.0;
+            return number_of(episode["impulse"][1]) != 0.0;
         });
         text +=
             fmt::format("\n  {:>7}  {:>12}  {:>12}  {:>8}  {:>14}{}  {:>12}\n", "episode", "start", "lasts",
@@ -83,9 +90,9 @@ std::string summary_text(const Json& s, const std::string& directory, const std:
             text += fmt::format("  {:>7}  {:>12}  {:>12}  {:>8}  {:>14.6g}{}  {:>12.4g}\n", i + 1,
                                 with_unit(start, "s", 7),
                                 more_than + with_unit(episode["end"].get<double>() - start, "s", 7),
-                                episode["impacts"].get<long>(), episode["impulse"][0].get<double>(),
-                                slides ? fmt::format("  {:>15.6g}", episode["impulse"][1].get<double>()) : "",
-                                episode["energy_loss"].get<double>());
+                                episode["impacts"].get<long>(), number_of(episode["impulse"][0]),
+                                slides ? fmt::format("  {:>15.6g}", number_of(episode["impulse"][1])) : "",
+                                number_of(episode["energy_loss"]));
         }
         if (episodes.size() > most_shown)
             text += fmt::format("  and {} more\n", episodes.size() - most_shown);
