@@ -58,7 +58,7 @@ CoulombOutcome CoulombComplementarity::solve(const Problem& problem, Eigen::Ref<
     }
     tried_.clear();
     auto settled = settled_.head(p.size());
-    for (outcome.sweeps = 1; outcome.sweeps <= most_sweeps; ++outcome.sweeps) {
+    for (int count = 0; count < most_sweeps; ++count) {
         sweep(problem, p);
         if (!std::equal(tried_.begin(), tried_.end(), cases_.begin(), cases_.begin() + contacts)) {
             tried_.assign(cases_.begin(), cases_.begin() + contacts);

@@ -27,7 +27,6 @@ inline constexpr double coulomb_tolerance = 1e-10;
 
 struct CoulombOutcome {
     double residual = 0.0;  // largest error of (1) and (2), as a velocity, over the largest of b and G L [-]
-    int sweeps = 0;
 
     bool solved() const { return residual <= coulomb_tolerance; }
 };

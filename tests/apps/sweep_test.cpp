@@ -245,7 +245,7 @@ TEST_F(Sweep, a_disk_that_fills_up_is_code_4_and_keeps_the_rows)
 {
     folder_.write("[vary]\n\"impact.restitution\" = { from = 0, to = 1, count = 2000 }\n");
     const auto no_large_files = [] {
-        const rlimit limit{100'000, 100'000};
+        const rlimit limit{250'000, 250'000};  // more than one batch of rows, less than all
         setrlimit(RLIMIT_FSIZE, &limit);
     };
     const Ended ended = sweep({"--out", out_}, {.before = no_large_files});
