@@ -29,6 +29,15 @@ struct SweepOptions {
 };
 int sweep(const SweepOptions& options);
 
+struct FitOptions {
+    std::string study;     // its file, or what a sweep of it wrote: the folder or study.db
+    std::string out;       // directory; empty: no files
+    unsigned threads = 0;  // 0: as many as the machine has
+    bool json = false;
+    bool quiet = false;
+};
+int fit(const FitOptions& options);
+
 struct CompareOptions {
     std::string scene;
     std::vector<std::string> overrides;

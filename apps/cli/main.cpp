@@ -129,6 +129,22 @@ int main(int argc, char** argv)
     sweep_command->add_flag("--quiet", sweep_options.quiet, "Prints nothing but errors");
     sweep_command->callback([&] { code = sweep(sweep_options); });
 
+    FitOptions fit_options;
+    auto* fit_command =
+        app.add_subcommand("fit", "Fits the law of a ball's rebound from a beam to a study's simulations");
+    fit_command->add_option("STUDY", fit_options.study, "Study file (TOML), or the folder of a swept study")
+        ->required();
+    fit_command->add_option("--out", fit_options.out, "Folder for study.db, fit.json, fit.csv and fit.svg")
+        ->check(is_named)
+        ->type_name("DIR");
+    fit_command
+        ->add_option("-j,--jobs", fit_options.threads, "Threads; by default as many as the machine has")
+        ->check(is_thread_count)
+        ->type_name("N");
+    fit_command->add_flag("--json", fit_options.json, "Prints one JSON object");
+    fit_command->add_flag("--quiet", fit_options.quiet, "Prints nothing but errors");
+    fit_command->callback([&] { code = fit(fit_options); });
+
     const CLI::Validator is_step(
         [](const std::string& text) {
             double step = 0.0;

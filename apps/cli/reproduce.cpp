@@ -10,6 +10,7 @@
 #include "rebond/io/paper_file.hpp"
 #include "rebond/io/paper_page.hpp"
 #include "rebond/io/paper_rows.hpp"
+#include "rebond/io/rebound_figure.hpp"
 #include "rebond/io/results_hdf5.hpp"
 #include "rebond/io/study_figure.hpp"
 #include "rebond/io/study_sweep.hpp"
@@ -82,6 +83,11 @@ private:
         for (const Crossing& crossing : swept.state.crossings)
             if (!crossing.obstacle.empty())
                 done.troubles.push_back("a crossing is not resolved: " + crossing.obstacle);
+        if (exhibit.is_fitted && !options_.out.empty()) {
+            const auto [rows, fit] = fitted_rebounds(*swept.database, exhibit.study);
+            add_picture(done, file_name_of(exhibit.name) + "_fit.svg", exhibit.name,
+                        to_svg(rebound_figure(exhibit.name, rows, fit.law)));
+        }
         // The first exhibit of a study has its picture.
         if (swept.file.study.plot && !options_.out.empty() && drawn_.insert(exhibit.study).second)
             add_picture(done, file_name_of(exhibit.name) + ".svg", exhibit.name,

@@ -34,6 +34,22 @@ std::string line(std::string_view name, const std::string& value)
     return fmt::format("  {:<22}{}\n", name, value);
 }
 
+// Where the balls are at the end, and how they move.
+std::string balls_text(const Json& end)
+{
+    constexpr std::size_t most_shown = 16;
+    const auto& q = end["position"];
+    const auto& v = end["velocity"];
+    std::string text = fmt::format("\n  {:>7}  {:>12}  {:>12}  {:>14}  {:>14}\n", "ball", "x [m]", "y [m]",
+                                   "vx [m/s]", "vy [m/s]");
+    for (std::size_t i = 0; i < std::min(most_shown, q.size() / 2); ++i)
+        text +=
+            fmt::format("  {:>7}  {:>12.6g}  {:>12.6g}  {:>14.6g}  {:>14.6g}\n", i + 1, number_of(q[2 * i]),
+                        number_of(q[2 * i + 1]), number_of(v[2 * i]), number_of(v[2 * i + 1]));
+    if (q.size() / 2 > most_shown) text += fmt::format("  and {} more\n", q.size() / 2 - most_shown);
+    return text;
+}
+
 }  // namespace
 
 std::string summary_text(const Json& s, const std::string& directory, const std::vector<std::string>& written)
@@ -72,6 +88,11 @@ std::string summary_text(const Json& s, const std::string& directory, const std:
     text += line("of the mass centre", shown(restitution["mass_centre"], "{:.4f}"));
     if (const Json effective = restitution.value("effective", Json()); !effective.is_null())
         text += line("of the impulse", shown(effective, "{:.4f}") + ", against a rigid body's");
+    if (const Json conditioning = restitution.value("conditioning", Json()); !conditioning.is_null())
+        text += line("conditioning",
+                     shown(conditioning, "{:.3g}") + ", its change with the logarithm of the mass");
+
+    if (s["model"] == "balls") text += balls_text(s["final"]);
 
     constexpr std::size_t most_shown = 8;
     const auto& episodes = s["episodes"];

@@ -12,7 +12,7 @@ CloseUpBook::CloseUpBook(const Gap& gap, double episode_gap)
 void CloseUpBook::step(const Instant& now)
 {
     if (stage_ == Stage::after) return;
-    const Point point{now.t(), gap_at(gap_, now.q()), along(gap_, now.v())};
+    const Point point{now.t(), gap_at(gap_, now.q()), rate_at(gap_, now.q(), now.v())};
     if (stage_ == Stage::before) {
         ring_[steps_++ % steps_before] = point;
         return;

@@ -27,6 +27,14 @@ std::optional<double> mass_centre_restitution(const std::vector<Episode>& episod
     return *after / std::abs(*before);
 }
 
+// Contacts that press by indentation part for good or not; no time without contact is long enough to tell.
+double restitution_window(const AnalysisSpec& spec, const Problem& problem)
+{
+    for (const Contact& contact : problem.contacts)
+        if (contact.law.law == Law::hertz) return std::numeric_limits<double>::infinity();
+    return spec.restitution_window;
+}
+
 }  // namespace
 
 double episode_gap(const AnalysisSpec& spec, const Problem& problem)
@@ -42,7 +50,7 @@ Analyst::Analyst(const Problem& problem, const AnalysisSpec& spec, bool stop_whe
       sample_times_(problem.sample_every),
       energy_(problem.contacts.size(), rounding_of_loads * loads_energy(problem)),
       episodes_(*problem.model, problem.contacts.size(), episode_gap(spec, problem)),
-      restitution_(problem.contacts.size(), spec.restitution_window),
+      restitution_(problem.contacts.size(), restitution_window(spec, problem)),
       first_contact_(problem)
 {
 }
@@ -57,7 +65,7 @@ void Analyst::step(const Instant& now)
     if (!objection_ && sample_times_.is_due(last_.t)) objection_ = objection();
     if (problem_.contacts.empty()) return;
     const Gap& watched = problem_.contacts[static_cast<std::size_t>(restitution_.watched())].gap;
-    restitution_.step(last_.t, gap_at(watched, last_.q), along(watched, last_.v));
+    restitution_.step(last_.t, gap_at(watched, last_.q), rate_at(watched, last_.q, last_.v));
 }
 
 // The objection of the model to the last state, with its time.
@@ -106,6 +114,11 @@ void Analyst::sticking(const Sticking& phase)
     first_contact_.lasted(phase.contact, phase.start, phase.end, phase.impulse, phase.is_over);
 }
 
+void Analyst::separation(const Separation& parted)
+{
+    restitution_.separation(parted);
+}
+
 bool Analyst::enough() const
 {
     return stop_when_quiet_ && restitution_.is_quiet();
@@ -122,7 +135,8 @@ Findings Analyst::findings() const
             .restitution = {.apparent = restitution_.apparent(),
                             .mass_centre = mass_centre_restitution(episodes_.episodes()),
                             .impact_speed = restitution_.impact_speed(),
-                            .effective = first_contact_.effective_restitution()},
+                            .effective = first_contact_.effective_restitution(),
+                            .conditioning = restitution_.conditioning()},
             .objection = objection_ ? objection_ : objection()};
 }
 

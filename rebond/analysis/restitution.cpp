@@ -1,6 +1,7 @@
 #include "rebond/analysis/restitution.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace rebond {
 
@@ -42,6 +43,20 @@ void RestitutionBook::sticking(const Sticking& phase, double gap)
     if (has_impact_ && !open_.has(phase.contact)) return;
     touch(phase.contact, phase.start, gap);
     leave(phase.contact, phase.end);
+}
+
+void RestitutionBook::separation(const Separation& parted)
+{
+    if (is_quiet()) return;
+    watched_ = parted.contact;
+    mean_velocity_ = parted.velocity;
+    sensitivity_ = parted.sensitivity;
+}
+
+std::optional<double> RestitutionBook::conditioning() const
+{
+    if (!sensitivity_ || !impact_speed_) return std::nullopt;
+    return std::abs(*sensitivity_) / *impact_speed_;
 }
 
 std::optional<double> RestitutionBook::apparent() const

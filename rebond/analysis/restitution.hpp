@@ -9,7 +9,10 @@
 //
 //     ū = [φ(t_end + window) − φ(t_end)] / window,                                         (1)
 //
-// so no samples are needed. φ(t_end) is the gap of the step at t_end where there is one, as in every
+// so no samples are needed. A contact that is known to have parted for good needs no window: its coefficient
+// is that of the body that leaves.
+//
+// In (1), φ(t_end) is the gap of the step at t_end where there is one, as in every
 // time-stepping scheme, and 0 where the contact ended between two steps: such an end was located
 // as a zero of the gap. φ(t_end + window) is interpolated within its step, by the cubic that gap and velocity
 // at both ends determine, or linearly where the velocity is not told.
@@ -28,6 +31,7 @@ struct RestitutionFindings {
     std::optional<double> mass_centre;   // velocity after the first episode over speed before [-]
     std::optional<double> impact_speed;  // at the first impact [m/s]; null if it did not approach
     std::optional<double> effective;     // impulse of the first contact over that of a rigid body, less 1 [-]
+    std::optional<double> conditioning;  // |d apparent / d ln M|, M the mass of the body that leaves [-]
 };
 
 class RestitutionBook {
@@ -41,6 +45,7 @@ public:
     void contact_begins(Index contact, double t, double gap);
     void impact(const Impact& impact, double gap);
     void sticking(const Sticking& phase, double gap);
+    void separation(const Separation& parted);
 
     // The contact whose gap matters: the one that touched last.
     Index watched() const { return watched_; }
@@ -54,6 +59,7 @@ public:
     // A full window has passed without contact.
     bool is_quiet() const { return mean_velocity_.has_value(); }
     std::optional<double> apparent() const;
+    std::optional<double> conditioning() const;
     std::optional<double> impact_speed() const { return impact_speed_; }
 
 private:
@@ -70,6 +76,7 @@ private:
     std::optional<double> impact_speed_;    // [m/s]
     Index first_struck_ = 0;                // the contact it is of
     std::optional<double> mean_velocity_;   // ū of (1) [m/s]
+    std::optional<double> sensitivity_;     // of the velocity after a separation [m/s]
     double contact_end_ = 0.0;              // t_end [s]
     std::optional<double> gap_at_the_end_;  // φ(t_end) [m]; unknown until the next step
     double last_t_ = 0.0;                   // at the last step [s]

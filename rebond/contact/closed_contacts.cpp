@@ -21,24 +21,23 @@ double without_rounding(double x, const auto& g, const auto& p)
 
 }  // namespace
 
-ClosedContacts::ClosedContacts(Index most)
-    : G(Matrix::Zero(most, most)),
-      restitution(Vector::Zero(most)),
-      before(restitution),
-      after(restitution),
-      impulses(restitution),
-      free(restitution),
-      problem_(most),
-      no_restitution_(restitution),
-      compression_(restitution),
-      loss_(restitution),
-      is_pressed_(static_cast<std::size_t>(most), 0),
-      acceleration_(restitution),
-      G_resting_(G),
-      bias_(restitution),
-      row_(restitution),
-      reactions_(restitution)
+ClosedContacts::ClosedContacts(Index most) : problem_(most)
 {
+    grow(most);
+}
+
+void ClosedContacts::grow(Index most)
+{
+    for (Matrix* matrix : {&G, &G_resting_}) matrix->setZero(most, most);
+    for (Vector* vector : {&restitution, &before, &after, &impulses, &free, &no_restitution_, &compression_,
+                           &loss_, &acceleration_, &bias_, &row_, &reactions_}) {
+        const Index had = vector->size();
+        vector->conservativeResize(most);
+        vector->tail(most - had).setZero();
+    }
+    problem_ = LinearComplementarity(most);
+    outward_.reset();
+    is_pressed_.resize(static_cast<std::size_t>(most), 0);
     contacts.reserve(static_cast<std::size_t>(most));
     resting_.reserve(static_cast<std::size_t>(most));
 }
@@ -51,6 +50,7 @@ void ClosedContacts::clear()
 void ClosedContacts::add(Index contact, const ImpactLaw& law, double velocity)
 {
     const Index i = size();
+    if (i == restitution.size()) grow(2 * i);
     law_ = law.law;
     contacts.push_back(contact);
     restitution(i) = law.restitution;
@@ -65,8 +65,9 @@ void ClosedContacts::still(double speed)
 
 bool ClosedContacts::strike()
 {
-    const bool has_answer =
-        law_ == Law::newton ? strike_by_newton(restitution.head(size())) : strike_by_poisson();
+    const bool has_answer = law_ == Law::poisson   ? strike_by_poisson()
+                            : law_ == Law::outward ? strike_outward()
+                                                   : strike_by_newton(restitution.head(size()));
     for (Index i = 0; has_answer && i < size(); ++i) loss_(i) = -0.5 * impulses(i) * (before(i) + after(i));
     return has_answer;
 }
@@ -77,7 +78,9 @@ bool ClosedContacts::strike_by_newton(const Eigen::Ref<const Vector>& e)
     const auto u = before.head(n);
     bias_.head(n) = (1.0 + e.array()) * u.array();
     const double invisible = complementarity_tolerance * bias_.head(n).cwiseAbs().maxCoeff();
-    if (!problem_.solve(G.topLeftCorner(n, n), bias_.head(n), impulses.head(n)).solved()) return false;
+    const auto outcome = problem_.solve(G.topLeftCorner(n, n), bias_.head(n), impulses.head(n));
+    if (!outcome.solved()) return false;
+    residual_ = outcome.residual;
     for (Index i = 0; i < n; ++i) {
         after(i) =
             impulses(i) > 0.0 ? -e(i) * u(i) : without_rounding(u(i), G.row(i).head(n), impulses.head(n));
@@ -96,12 +99,31 @@ bool ClosedContacts::strike_by_poisson()
     row_.head(n) = restitution.head(n).cwiseProduct(p0);  // e p⁰
     bias_.head(n) = after.head(n) + G.topLeftCorner(n, n) * excess;
     const double invisible = complementarity_tolerance * bias_.head(n).cwiseAbs().maxCoeff();
-    if (!problem_.solve(G.topLeftCorner(n, n), bias_.head(n), impulses.head(n)).solved()) return false;
+    const auto outcome = problem_.solve(G.topLeftCorner(n, n), bias_.head(n), impulses.head(n));
+    if (!outcome.solved()) return false;
+    residual_ = std::max(residual_, outcome.residual);
     for (Index i = 0; i < n; ++i) {
         after(i) = impulses(i) > 0.0 ? 0.0 : without_rounding(bias_(i), G.row(i).head(n), impulses.head(n));
         if (after(i) < 0.0 && -after(i) <= invisible) after(i) = 0.0;
     }
     impulses.head(n) += p0 + excess;
+    return true;
+}
+
+// Where an inequality binds, u⁺ is zero by definition.
+bool ClosedContacts::strike_outward()
+{
+    const Index n = size();
+    if (!outward_) outward_.emplace(restitution.size());
+    const auto outcome =
+        outward_->strike(G.topLeftCorner(n, n), before.head(n), restitution.head(n), impulses.head(n));
+    if (!outcome.solved()) return false;
+    residual_ = outcome.residual;
+    const double invisible = program_tolerance * before.head(n).cwiseAbs().maxCoeff();
+    for (Index i = 0; i < n; ++i) {
+        after(i) = without_rounding(before(i), G.row(i).head(n), impulses.head(n));
+        if (outward_->stays(i) || std::abs(after(i)) <= invisible) after(i) = 0.0;
+    }
     return true;
 }
 

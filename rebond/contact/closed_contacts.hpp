@@ -12,21 +12,25 @@
 //
 //     u⁺ = u⁻ + G (p⁰ + p¹),      0 ≤ p¹ − e p⁰ ⊥ u⁺ ≥ 0                                        (1a)
 //
+// The outward law (outward_law.hpp) takes contacts that part, u⁻ > 0, too.
+//
 // Contacts with u⁺ = 0 then rest or lift according to their accelerations without reactions, a:
 //
 //     ü = a + G ν,        0 ≤ ν ⊥ ü ≥ 0                                                         (2)
 #pragma once
 
 #include "rebond/contact/impact_law.hpp"
+#include "rebond/contact/outward_law.hpp"
 #include "rebond/solvers/linear_complementarity.hpp"
 
+#include <optional>
 #include <vector>
 
 namespace rebond {
 
 class ClosedContacts {
 public:
-    // `most` is how many there can be.
+    // Grows where more than `most` touch.
     explicit ClosedContacts(Index most);
 
     void clear();
@@ -36,8 +40,15 @@ public:
     // Takes velocities up to `speed` [m/s] as zero.
     void still(double speed);
 
-    // Strikes by (1) or (1a): `impulses`, `after` and the energy lost. False if no answer could be certified.
+    // Strikes by (1), (1a) or the outward law: `impulses`, `after` and the energy lost. False if no answer
+    // could be certified.
     [[nodiscard]] bool strike();
+
+    // Whether velocities that a strike leaves at zero are so but for the tolerance of its law.
+    bool is_approximate() const { return law_ == Law::outward; }
+
+    // How far the last strike misses the conditions of its law [-].
+    double residual() const { return residual_; }
 
     // Solves (2), from `free`. False if no answer could be certified.
     [[nodiscard]] bool rest();
@@ -63,9 +74,13 @@ public:
 private:
     [[nodiscard]] bool strike_by_newton(const Eigen::Ref<const Vector>& e);
     [[nodiscard]] bool strike_by_poisson();
+    [[nodiscard]] bool strike_outward();
+    void grow(Index most);
 
     Law law_ = Law::newton;
+    double residual_ = 0.0;
     LinearComplementarity problem_;
+    std::optional<OutwardLaw> outward_;
     Vector no_restitution_, compression_;
     Vector loss_;  // [J]
     std::vector<char> is_pressed_;

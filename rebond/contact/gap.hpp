@@ -1,11 +1,17 @@
-// A unilateral constraint φ(q) = Σ w_i q_i + offset ≥ 0: the gap between two bodies.
+// A unilateral constraint φ(q) ≥ 0, the gap between two bodies:
 //
-// Only the non-zero weights are kept, so gaps, their rates and their reactions cost nothing in
-// large models.
+//     φ = Σ w_i q_i + offset,                                                                        (1)
+//
+// of which only the non-zero weights are kept, so that gaps, their rates and their reactions cost nothing in
+// large models, or the gap between two discs in the plane, with the distance of their centres
+//
+//     φ = |x₁ − x₂| + offset.                                                                        (2)
 #pragma once
 
 #include "rebond/core/types.hpp"
 
+#include <cmath>
+#include <optional>
 #include <vector>
 
 namespace rebond {
@@ -15,11 +21,22 @@ struct Gap {
         Index coordinate = 0;
         double weight = 0.0;
     };
-    std::vector<Term> terms;  // w = ∇φ
-    double offset = 0.0;      // [m]
+    struct Discs {
+        Index first = 0;  // the coordinate x of its centre, after which comes y
+        Index second = 0;
+    };
+    std::vector<Term> terms;          // w = ∇φ of (1)
+    double offset = 0.0;              // [m]
+    std::optional<Discs> discs = {};  // of (2), which has no terms
 };
 
-// w · x, for x a velocity, an acceleration or a displacement.
+// x₁ − x₂ of (2), for x positions, velocities or accelerations.
+inline Vector2 relative(const Gap::Discs& discs, const Vector& x)
+{
+    return x.segment<2>(discs.first) - x.segment<2>(discs.second);
+}
+
+// w · x of (1), for x a velocity, an acceleration or a displacement.
 inline double along(const Gap& gap, const Vector& x)
 {
     double sum = 0.0;
@@ -30,7 +47,27 @@ inline double along(const Gap& gap, const Vector& x)
 // φ(q) [m].
 inline double gap_at(const Gap& gap, const Vector& q)
 {
+    if (gap.discs) {
+        const Vector2 d = relative(*gap.discs, q);
+        return std::hypot(d.x(), d.y()) + gap.offset;
+    }
     return along(gap, q) + gap.offset;
+}
+
+// φ̇ [m/s].
+inline double rate_at(const Gap& gap, const Vector& q, const Vector& v)
+{
+    if (gap.discs) return relative(*gap.discs, q).normalized().dot(relative(*gap.discs, v));
+    return along(gap, v);
+}
+
+// The lengths [m] that the gap is the difference of: their rounding is its own.
+inline double lengths_in(const Gap& gap, const Vector& q)
+{
+    double size = std::abs(gap.offset);
+    if (gap.discs) size += q.segment<2>(gap.discs->first).norm() + q.segment<2>(gap.discs->second).norm();
+    for (const auto& [i, w] : gap.terms) size += std::abs(w * q(i));
+    return size;
 }
 
 // f ← f + ν w: a reaction or impulse ν enters the generalised forces.

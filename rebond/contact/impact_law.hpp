@@ -1,13 +1,14 @@
 // The law of one contact, as data; `ClosedContacts` applies it to all that touch at one instant,
-// `RoughContacts` where there is friction.
+// `RoughContacts` where there is friction. A Hertz contact is no impact law: its force is part of the motion.
 #pragma once
 
 namespace rebond {
 
 // Newton: the normal velocity is reversed, u⁺ = −e u⁻ [PaoliSchatzman2007, (6)]. Poisson: the impulse that
 // stops the approach is given again, e times [Elhady2006, (22)–(23)]. Without friction the two are the same
-// for one contact.
-enum class Law { newton, poisson };
+// for one contact. Outward: least kinetic energy under one inequality for all contacts together
+// [RakshitChatterjee2015]. Hertz: elastic indentation.
+enum class Law { newton, poisson, outward, hertz };
 
 struct ImpactLaw {
     Law law = Law::newton;

@@ -20,6 +20,8 @@ constexpr int most_events_at_once = 1000;
 // Strikes at one instant that follow from each other, and the part of their speed [-] that may be left of
 // them, before what is left is completed with e = 0.
 constexpr int most_strikes_at_once = 1000;
+// Contacts that touch at one instant; more take more memory.
+constexpr Index usual_at_once = 64;
 constexpr double left_of_strikes = 1e-10;
 // What rounding leaves of the speed of a contact that has come to rest [-]: of the fastest contact's at that
 // instant, and of the fastest so far.
@@ -51,8 +53,8 @@ public:
           last_impacts_(problem.contacts.size(), -std::numeric_limits<double>::infinity()),
           rates_(problem.contacts.size(), 0.0),
           is_disturbed_(problem.contacts.size(), 0),
-          closed_(static_cast<Index>(problem.contacts.size())),
-          held_(flight, recorder, problem.contacts.size()),
+          closed_(std::min(contacts(), usual_at_once)),
+          held_(flight, recorder, static_cast<std::size_t>(std::min(contacts(), usual_at_once))),
           search_(flight, held_.carriers()),
           is_conservative_(problem.model->is_conservative()),
           guard_(problem)
@@ -203,11 +205,9 @@ private:
                 departures_[k] = is_still_leaving(k) ? Departure::bounce : Departure::open;
     }
 
-    // After a step so short that a gap which opens does not show it.
-    bool is_still_leaving(Index k)
-    {
-        return std::abs(flight_.gap(k)) <= flight_.rounding(k) && flight_.rate(k) > 0.0;
-    }
+    // After a step so short that a gap which opens does not show it, nor makes up for rounding of several
+    // gaps that closed together.
+    bool is_still_leaving(Index k) { return flight_.gap(k) <= flight_.rounding(k) && flight_.rate(k) > 0.0; }
 
     // A landing was refused although the step itself was not: the next one is tried up to there only.
     void retreat(double lead)
@@ -219,8 +219,9 @@ private:
     }
 
     // Contacts that have just touched strike, with those that are held and those that rounding does not tell
-    // from them and that approach, too. They part or stay closed. A contact at zero gap that was leaving may
-    // approach now: it strikes next, at the same instant, and so on until none approaches.
+    // from them and that approach, too; under the outward law also those that part. They part or stay closed.
+    // A contact at zero gap that was leaving may approach now: it strikes next, at the same instant, and so
+    // on until none approaches.
     bool meet()
     {
         restart_ = true;
@@ -265,6 +266,8 @@ private:
                 return false;
             }
         }
+        if (closed_.is_approximate()) has_settled_ = true;
+        outcome_.residual = std::max(outcome_.residual.value_or(0.0), closed_.residual());
         flight_.strike(closed_.contacts, closed_.impulses);
         if (!flight_.accelerations(closed_.contacts, closed_.free)) {
             fail(Status::solve_failed, "the acceleration at an impact could not be solved");
@@ -292,9 +295,11 @@ private:
         for (Index k = 0; k < contacts(); ++k) {
             const bool is_held = departures_[k] == Departure::none;
             const bool is_touched = std::find(touched_.begin(), touched_.end(), k) != touched_.end();
-            const bool strikes = rates_[k] < -slowest_ && std::abs(flight_.gap(k)) <= flight_.rounding(k);
-            if (is_held || is_touched || strikes)
-                closed_.add(k, problem_.contacts[k].law, is_held ? 0.0 : rates_[k]);
+            const ImpactLaw& law = problem_.contacts[k].law;
+            const bool strikes = (rates_[k] < -slowest_ || law.law == Law::outward) &&
+                                 std::abs(flight_.gap(k)) <= flight_.rounding(k);
+            const bool is_still = is_held || (!is_touched && std::abs(rates_[k]) <= slowest_);
+            if (is_held || is_touched || strikes) closed_.add(k, law, is_still ? 0.0 : rates_[k]);
         }
     }
 

@@ -102,7 +102,7 @@ void HeldContacts::still()
     group_.clear();
     for (const Hold& hold : carriers_) group_.push_back(hold.contact);
     const auto n = static_cast<Index>(group_.size());
-    if (n == 0 || !flight_.mobility(group_, G_)) return;
+    if (n == 0 || !has_mobility()) return;
     Vector u(n);
     for (Index i = 0; i < n; ++i) u(i) = flight_.rate(group_[i]);
     const Vector p = -G_.topLeftCorner(n, n).ldlt().solve(u);
@@ -139,8 +139,16 @@ Vector HeldContacts::on_carriers(Index contact)
     for (const Hold& hold : carriers_) group_.push_back(hold.contact);
     group_.push_back(contact);
     const auto n = static_cast<Index>(carriers_.size());
-    if (!flight_.mobility(group_, G_)) return Vector::Zero(n);
+    if (!has_mobility()) return Vector::Zero(n);
     return G_.topLeftCorner(n, n).ldlt().solve(G_.col(n).head(n));
+}
+
+// That of the group, into G_.
+bool HeldContacts::has_mobility()
+{
+    const auto n = static_cast<Index>(group_.size());
+    if (n > G_.rows()) G_.resize(2 * n, 2 * n);
+    return flight_.mobility(group_, G_);
 }
 
 bool HeldContacts::is_independent(Index contact)

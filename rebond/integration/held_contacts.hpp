@@ -19,7 +19,7 @@ namespace rebond {
 
 class HeldContacts {
 public:
-    // Both must outlive it. `most` is how many contacts there are.
+    // Both must outlive it. `most` is how many are held at a time; more make it grow.
     HeldContacts(Flight& flight, Recorder& recorder, std::size_t most);
 
     const std::vector<Hold>& carriers() const { return carriers_; }
@@ -52,6 +52,7 @@ private:
     Sticking& phase_of(Index contact);
     void end_phase(Index contact, double t);
     Vector on_carriers(Index contact);  // c of (1)
+    bool has_mobility();
     bool is_independent(Index contact);
 
     Flight& flight_;

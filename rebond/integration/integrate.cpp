@@ -2,11 +2,14 @@
 
 #include "rebond/integration/event_driven.hpp"
 #include "rebond/integration/flight_accurate.hpp"
+#include "rebond/integration/flight_balls.hpp"
 #include "rebond/integration/flight_modal.hpp"
 #include "rebond/integration/flight_newmark.hpp"
+#include "rebond/integration/hertz_impacts.hpp"
 #include "rebond/integration/lagrange_newmark.hpp"
 #include "rebond/integration/moreau_jean.hpp"
 #include "rebond/integration/paoli_schatzman.hpp"
+#include "rebond/mechanics/ball_on_beam.hpp"
 
 namespace rebond {
 namespace {
@@ -16,21 +19,22 @@ struct Run {
     Recorder& recorder;
     const std::atomic<bool>* interrupt;
 
-    Outcome operator()(const EventNewmark& scheme) const
+    template <typename SomeFlight>
+    Outcome fly(const auto& scheme) const
     {
-        NewmarkFlight flight(problem, scheme);
+        SomeFlight flight(problem, scheme);
         return integrate_event_driven(problem, flight, recorder, interrupt);
     }
+
+    Outcome operator()(const EventNewmark& scheme) const { return fly<NewmarkFlight>(scheme); }
     Outcome operator()(const EventAccurate& scheme) const
     {
-        AccurateFlight flight(problem, scheme);
-        return integrate_event_driven(problem, flight, recorder, interrupt);
+        if (dynamic_cast<const BallOnBeam*>(problem.model.get()) != nullptr)
+            return integrate_hertz_impacts(problem, scheme, recorder, interrupt);
+        if (dynamic_cast<const Balls*>(problem.model.get()) != nullptr) return fly<BallsFlight>(scheme);
+        return fly<AccurateFlight>(scheme);
     }
-    Outcome operator()(const EventModal& scheme) const
-    {
-        ModalFlight flight(problem, scheme);
-        return integrate_event_driven(problem, flight, recorder, interrupt);
-    }
+    Outcome operator()(const EventModal& scheme) const { return fly<ModalFlight>(scheme); }
     Outcome operator()(const PaoliSchatzman& scheme) const
     {
         return integrate_paoli_schatzman(problem, scheme.step, PositionForces::at_step, recorder, interrupt);

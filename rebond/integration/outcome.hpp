@@ -1,6 +1,7 @@
 // How a run ended, and what it took.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,7 +20,8 @@ struct Outcome {
     long steps = 0;
     long sweeps =
         0;  // evaluations of inverse dynamics in all solves, or of sums of exponentials over all modes
-    std::vector<std::string> warnings;  // what a reader of the numbers should know
+    std::optional<double> residual = {};  // largest of a strike, of the conditions of its law [-]
+    std::vector<std::string> warnings;    // what a reader of the numbers should know
 };
 
 }  // namespace rebond

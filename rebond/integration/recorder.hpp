@@ -83,6 +83,14 @@ struct Sticking {
     bool is_over = true;       // false: the run ended first
 };
 
+// A contact has parted for good: no later touch is possible.
+struct Separation {
+    double time = 0.0;  // when it parted [s]
+    Index contact = 0;
+    double velocity = 0.0;     // of the body that leaves [m/s]
+    double sensitivity = 0.0;  // of it to the logarithm of that body's mass [m/s]
+};
+
 class Recorder {
 public:
     virtual ~Recorder() = default;
@@ -98,6 +106,8 @@ public:
     virtual void contact_begins(Index /*contact*/, double /*t*/) {}
     virtual void impact(const Impact& /*impact*/) {}
     virtual void sticking(const Sticking& /*phase*/) {}
+
+    virtual void separation(const Separation& /*parted*/) {}
 
     // What a contact received since the last step told, at once or during it [N s].
     virtual void received(Index /*contact*/, double /*normal*/, double /*friction*/) {}
@@ -137,6 +147,10 @@ public:
     void sticking(const Sticking& phase) override
     {
         for (Recorder* recorder : recorders_) recorder->sticking(phase);
+    }
+    void separation(const Separation& parted) override
+    {
+        for (Recorder* recorder : recorders_) recorder->separation(parted);
     }
     void received(Index contact, double normal, double friction) override
     {

@@ -5,17 +5,6 @@
 #include <limits>
 
 namespace rebond {
-namespace {
-
-// Lengths a gap is the difference of: their rounding is its own.
-double lengths_in(const Gap& gap, const Vector& q)
-{
-    double size = std::abs(gap.offset);
-    for (const auto& [i, w] : gap.terms) size += std::abs(w * q(i));
-    return size;
-}
-
-}  // namespace
 
 StateFlight::StateFlight(const Problem& problem)
     : problem_(problem),

@@ -9,6 +9,7 @@
 #include <array>
 #include <cmath>
 #include <iterator>
+#include <limits>
 #include <numbers>
 #include <optional>
 #include <utility>
@@ -384,8 +385,65 @@ std::vector<Vector2> edge_of(const std::vector<Vector2>& axis, double radius)
     return edge;
 }
 
+// The plane a body falls on, a little beyond what is drawn in the chart on both sides.
+void add_plane(Chart& place, double height, double length)
+{
+    Extent reach{0.0, 0.0};
+    for (const Series& series : place.series)
+        if (const auto own = range_of(series.x))
+            reach = {std::min(reach.lo, own->lo), std::max(reach.hi, own->hi)};
+    const double beyond = 5.0 * std::max(reach.span(), length);
+    place.x.range = reach;
+    place.series.push_back({.name = "plane",
+                            .x = {reach.lo - beyond, reach.hi + beyond},
+                            .y = {height, height},
+                            .colour = Colour::black,
+                            .width = 2.2});
+}
+
+// All discs at one moment, as circles.
+Series circles(const std::string& name, const std::vector<Vector2>& centres, const std::vector<double>& radii,
+               Colour colour)
+{
+    constexpr int pieces = 40;
+    constexpr double nowhere = std::numeric_limits<double>::quiet_NaN();
+    Series series{.name = name, .colour = colour, .width = 1.3};
+    for (std::size_t i = 0; i < std::min(centres.size(), radii.size()); ++i) {
+        for (int k = 0; k <= pieces; ++k) {
+            const double angle = 2.0 * std::numbers::pi * k / pieces;
+            series.x.push_back(centres[i].x() + radii[i] * std::cos(angle));
+            series.y.push_back(centres[i].y() + radii[i] * std::sin(angle));
+        }
+        series.x.push_back(nowhere);
+        series.y.push_back(nowhere);
+    }
+    return series;
+}
+
+std::optional<NamedFigure> discs_figure(const Result& result, const Model& model)
+{
+    Chart place;
+    place.title = "True to scale";
+    place.x = {.name = "x", .unit = "m"};
+    place.y = {.name = "y", .unit = "m"};
+    place.magnification = 1.0;
+    place.height = 520.0;
+    for (const Moment& moment : moments(result)) {
+        const std::vector<Vector2> centres = outline_at(result, model, moment.sample);
+        if (centres.empty()) return std::nullopt;
+        place.series.push_back(
+            circles(moment.name, centres, model.radii(), series_colour(place.series.size())));
+    }
+    if (place.series.empty()) return std::nullopt;
+    if (const auto plane = model.plane_height()) add_plane(place, *plane, 0.0);
+    return NamedFigure{
+        "shape.svg",
+        {.subject = scene_title(result), .title = "where the balls are", .panels = {std::move(place)}}};
+}
+
 std::optional<NamedFigure> shape_figure(const Result& result, const Model& model)
 {
+    if (!model.radii().empty()) return discs_figure(result, model);
     Chart place;
     place.title = "In place, true to scale";
     place.x = {.name = "x", .unit = "m"};
@@ -418,20 +476,7 @@ std::optional<NamedFigure> shape_figure(const Result& result, const Model& model
     }
     if (place.series.empty()) return std::nullopt;
 
-    // The plane the body falls on, a little beyond the body on both sides.
-    if (radius) {
-        Extent reach{0.0, 0.0};
-        for (const Series& series : place.series)
-            if (const auto own = range_of(series.x))
-                reach = {std::min(reach.lo, own->lo), std::max(reach.hi, own->hi)};
-        const double beyond = 5.0 * std::max(reach.span(), length);
-        place.x.range = reach;
-        place.series.push_back({.name = "plane",
-                                .x = {reach.lo - beyond, reach.hi + beyond},
-                                .y = {0.0, 0.0},
-                                .colour = Colour::black,
-                                .width = 2.2});
-    }
+    if (radius) add_plane(place, 0.0, length);
 
     // The largest round magnification at which the deflection takes at most a seventh of the length.
     if (deflection > visible_bending * length) {

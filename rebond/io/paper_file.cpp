@@ -66,12 +66,15 @@ private:
     {
         TableReader in(table, "exhibit", complaints_);
         in.refuse_unknown(
-            {"name", "caption", "study", "run", "plots", "overlays", "columns", "line", "note"});
+            {"name", "caption", "study", "fit", "run", "plots", "overlays", "columns", "line", "note"});
         Exhibit exhibit;
         in.read("name", exhibit.name, Need::required);
         in.read("caption", exhibit.caption);
         in.read("note", exhibit.note);
         in.read("study", exhibit.study);
+        in.read("fit", exhibit.is_fitted);
+        if (exhibit.is_fitted && !in.has("study"))
+            in.complain("fit", "expected a study of a ball on a beam with it");
         in.read("plots", exhibit.plots);
         in.read("overlays", exhibit.overlays);
         for (const std::string& overlay : exhibit.overlays)

@@ -19,6 +19,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::string_view crossing_column = "crossing";
 constexpr std::string_view run_column = "run";
+constexpr std::string_view fit_columns = "fit.";  // how their names start
 
 std::vector<std::string> needed_columns(const Exhibit& exhibit)
 {
@@ -74,10 +75,33 @@ bool is_axis(const StudyFile& file, const std::string& name)
     return std::any_of(axes.begin(), axes.end(), [&](const ParameterAxis& axis) { return axis.key == name; });
 }
 
+// A parameter that the rows do not determine is no number.
+RowTable fit_row(const ReboundFit& fit)
+{
+    RowTable table{.columns = {"fit.mu_0", "fit.alpha_0", "fit.alpha_1", "fit.rms", "fit.rms_of_mass_alone"},
+                   .rows = {{}}};
+    std::vector<Value>& row = table.rows.front();
+    for (const ReboundParameter& parameter : fit.parameters)
+        row.push_back(fit.is_fitted() && parameter.is_determined ? Value(parameter.value) : Value{});
+    for (const double number : {fit.rms, fit.rms_of_mass_alone})
+        row.push_back(fit.is_fitted() ? Value(number) : Value{});
+    return table;
+}
+
 }  // namespace
+
+FittedRebounds fitted_rebounds(const StudyDatabase& database, const std::string& study)
+{
+    FittedRebounds fitted{.rows = rebound_rows(database, study).rows};
+    std::vector<ReboundPoint> points;
+    for (const ReboundRow& row : fitted.rows) points.push_back(row.point);
+    fitted.fit = fit_rebounds(points);
+    return fitted;
+}
 
 const RowTable& ExhibitRows::of(const Expectation& line) const
 {
+    if (line.quantity.of.starts_with(fit_columns)) return fit;
     return line.quantity.of == crossing_column ? crossings : cases;
 }
 
@@ -103,6 +127,8 @@ ExhibitRows study_rows(const Exhibit& exhibit, const StudyFile& file, const Stud
             row.push_back(is_known ? all[i] : Value{});
         }
     });
+
+    if (exhibit.is_fitted) rows.fit = fit_row(fitted_rebounds(database, exhibit.study).fit);
 
     for (const auto& [values, low, high, obstacle] : crossings) {
         std::vector<Value>& row = rows.crossings.rows.emplace_back();
@@ -133,6 +159,7 @@ std::vector<std::string> unknown_columns(const Exhibit& exhibit, const StudyFile
     std::vector<std::string> unknown = needed_columns(exhibit);
     std::erase_if(unknown, [&](const std::string& name) {
         return name == crossing_column || is_axis(file, name) ||
+               (exhibit.is_fitted && name.starts_with(fit_columns)) ||
                std::find(file.columns.begin(), file.columns.end(), name) != file.columns.end();
     });
     return unknown;

@@ -1,8 +1,10 @@
 // The numbers an exhibit's lines look up: rows of its study, or summaries of its runs.
 #pragma once
 
+#include "rebond/io/rebound_rows.hpp"
 #include "rebond/io/study_sweep.hpp"
 #include "rebond/studies/paper.hpp"
+#include "rebond/studies/rebound_fit.hpp"
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -16,10 +18,18 @@ namespace rebond {
 struct ExhibitRows {
     RowTable cases = {};  // of a study, or runs
     RowTable crossings =
-        {};  // of a study's bisection: the column "crossing" is where, as accurate as they are
+        {};             // of a study's bisection: the column "crossing" is where, as accurate as they are
+    RowTable fit = {};  // one row: the law of rebounds, in the columns "fit.mu_0", "fit.rms", …
 
     const RowTable& of(const Expectation& line) const;
 };
+
+// The law of rebounds fitted to a study: its numbers as a row, and as the figure wants them.
+struct FittedRebounds {
+    std::vector<ReboundRow> rows = {};
+    ReboundFit fit = {};
+};
+FittedRebounds fitted_rebounds(const StudyDatabase& database, const std::string& study);
 
 // One row for each case; one that did not end well has the values of the axes and no numbers, and neither has
 // a crossing that is not resolved.

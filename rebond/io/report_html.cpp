@@ -233,9 +233,9 @@ std::set<std::size_t> frame_samples(const Result& result)
 }
 
 // x and y of the outline's points in turn; of long outlines evenly chosen points with both ends.
-std::vector<double> flat_outline(const std::vector<Vector2>& outline)
+std::vector<double> flat_outline(const std::vector<Vector2>& outline, std::size_t most_points)
 {
-    const std::size_t count = std::min(outline.size(), most_outline_points);
+    const std::size_t count = std::min(outline.size(), most_points);
     std::vector<double> flat;
     for (std::size_t k = 0; k < count; ++k) {
         const Vector2& point = outline[count > 1 ? (outline.size() - 1) * k / (count - 1) : 0];
@@ -247,6 +247,8 @@ std::vector<double> flat_outline(const std::vector<Vector2>& outline)
 
 std::string json_body(const Result& result, const Model& model)
 {
+    const std::vector<double> radii = model.radii();
+    const std::size_t most_points = radii.empty() ? most_outline_points : radii.size();
     std::vector<double> times;
     std::string points;
     for (const std::size_t sample : frame_samples(result)) {
@@ -254,12 +256,15 @@ std::string json_body(const Result& result, const Model& model)
         if (outline.empty()) return "null";
         if (!times.empty()) points += ',';
         times.push_back(result.time[sample]);
-        points += json_array(flat_outline(outline), outline_digits);
+        points += json_array(flat_outline(outline, most_points), outline_digits);
     }
     if (times.empty()) return "null";
-    const auto radius = tip_radius(result, model);
-    return fmt::format(R"({{"time":{},"points":[{}],"radius":{}}})", json_array(times, time_digits), points,
-                       radius ? json_number(*radius, outline_digits) : "null");
+    const auto radius = radii.empty() ? tip_radius(result, model) : std::nullopt;
+    const auto plane = radius ? std::optional(0.0) : model.plane_height();
+    return fmt::format(
+        R"({{"time":{},"points":[{}],"radius":{},"plane":{},"radii":{}}})", json_array(times, time_digits),
+        points, radius ? json_number(*radius, outline_digits) : "null",
+        plane ? json_number(*plane, outline_digits) : "null", json_array(radii, outline_digits));
 }
 
 // ---- the page

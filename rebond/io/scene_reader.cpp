@@ -86,13 +86,11 @@ public:
         std::visit(
             [&]<typename S, typename M>(const S&, const M&) {
                 if (!suits<S, M>)
-                    complaints_.add(
-                        place_of("scheme.type", "scheme"),
-                        fmt::format("scheme.type = {}: expected a scheme that suits model.type = {}; "
-                                    "this one needs {}",
-                                    toml_string(type_of<S>.name), toml_string(type_of<M>.name),
-                                    std::is_same_v<S, LagrangeNewmark> ? "model.type = \"frame\""
-                                                                       : "a linear model"));
+                    complaints_.add(place_of("scheme.type", "scheme"),
+                                    fmt::format("scheme.type = {}: expected a scheme that suits model.type = "
+                                                "{}: {}",
+                                                toml_string(type_of<S>.name), toml_string(type_of<M>.name),
+                                                fmt::join(schemes_for<M>(), ", ")));
             },
             scene.scheme, scene.subject);
     }
@@ -177,6 +175,7 @@ private:
         const toml::array* elements = value->as_array();
         if (elements == nullptr || (!elements->empty() && !elements->is_homogeneous<toml::table>()))
             return wrong_kind(*value, key, fmt::format("tables [[{}]]", key));
+        member.clear();
         for (const toml::node& element : *elements) {
             if (complaints_.size() > enough_complaints) break;
             element_ = element_text(field.name, member.size());
@@ -222,6 +221,7 @@ private:
     template <typename F>
     void read_member(const toml::table& table, const std::string& key, const F& field, ImpactLaw& impact)
     {
+        impact.law = defaults_.law;
         impact.restitution = defaults_.restitution;
         read_table(table, key, field.name, impact);
     }

@@ -104,15 +104,7 @@ std::string scheme_lines(const KeyDescription& scheme, const std::vector<std::st
 
 std::vector<std::string_view> suitable_schemes(const Subject& subject)
 {
-    std::vector<std::string_view> names;
-    for_each_alternative<Scheme>([&]<typename S>(const S&) {
-        std::visit(
-            [&]<typename Model>(const Model&) {
-                if (suits<S, Model>) names.push_back(type_of<S>.name);
-            },
-            subject);
-    });
-    return names;
+    return std::visit([]<typename Model>(const Model&) { return schemes_for<Model>(); }, subject);
 }
 
 std::string_view kind_name(KeyKind kind)
@@ -259,6 +251,7 @@ std::string commented_scene(std::string_view model)
         [&]<typename Alternative>(const Alternative&) {
             defaults.run.gravity = defaults_of<Alternative>.gravity;
             defaults.run.duration = defaults_of<Alternative>.duration;
+            defaults.impact.law = defaults_of<Alternative>.law;
             defaults.impact.restitution = defaults_of<Alternative>.restitution;
             defaults.scheme = *alternative_named<Scheme>(defaults_of<Alternative>.scheme);
         },

@@ -84,13 +84,15 @@ Json summary(std::string_view title, std::string_view model, std::string_view sc
             {"impacts",
              {{"count", findings.impacts},
               {"first_time", number(findings.first_impact)},
-              {"last_time", number(findings.last_impact)}}},
+              {"last_time", number(findings.last_impact)},
+              {"residual", number(outcome.residual)}}},
             {"episodes", episodes_json(findings.episodes)},
             {"restitution",
              {{"apparent", number(restitution.apparent)},
               {"mass_centre", number(restitution.mass_centre)},
               {"impact_speed", number(restitution.impact_speed)},
-              {"effective", number(restitution.effective)}}},
+              {"effective", number(restitution.effective)},
+              {"conditioning", number(restitution.conditioning)}}},
             {"warnings", outcome.warnings}};
 }
 

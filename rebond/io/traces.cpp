@@ -17,10 +17,13 @@ std::size_t gap_samples(const Result& result)
     return std::min(result.time.size(), static_cast<std::size_t>(result.gap.cols()));
 }
 
-bool is_linear(const Result& result)
+// The type of its model; empty if the summary does not say.
+std::string model_of(const Result& result)
 {
     const auto summary = nlohmann::json::parse(result.summary, nullptr, false);
-    return summary.is_object() && summary.value("model", nlohmann::json()) == "linear";
+    return summary.is_object() && summary.contains("model") && summary["model"].is_string()
+               ? summary["model"].get<std::string>()
+               : "";
 }
 
 // The coordinate that is ± the gap of a contact plus a constant, as (row, sign); its velocity is ± the
@@ -138,7 +141,7 @@ std::vector<Index> shown_coordinates(const Result& result)
         if (std::ssize(shown) < most_curves && std::find(shown.begin(), shown.end(), row) == shown.end())
             shown.push_back(row);
     };
-    if (dofs > most_curves && is_linear(result))
+    if (dofs > most_curves && model_of(result) == "linear")
         for (Index contact = 0; contact < shown_contacts(result); ++contact)
             if (const auto own = gap_coordinate(result, contact, static_cast<Index>(gap_samples(result))))
                 add(own->row);
@@ -271,13 +274,17 @@ CloseUpTraces close_up_traces(const Result& result)
 
 Words words_for(const Result& result)
 {
-    if (is_linear(result)) {
+    const std::string model = model_of(result);
+    if (model == "ball_on_beam")
+        return {"gap", "gap between ball and beam", "normal velocity between ball and beam", "gravity"};
+    if (model == "linear" || model == "balls") {
+        const std::string loads = model == "linear" ? "constant load" : "gravity";
         const Index contacts = result.gap.rows();
-        if (contacts < 2) return {"gap", "gap of contact 1", "normal velocity of contact 1", "constant load"};
+        if (contacts < 2) return {"gap", "gap of contact 1", "normal velocity of contact 1", loads};
         const std::string which = contacts > most_curves
                                       ? fmt::format("the first {} of {} contacts", most_curves, contacts)
                                       : "the contacts";
-        return {"gap", "gaps of " + which, "normal velocities of " + which, "constant load"};
+        return {"gap", "gaps of " + which, "normal velocities of " + which, loads};
     }
     return {"height", "height of the contact point above the obstacle",
             "normal velocity of the contact point", "gravity"};

@@ -114,6 +114,12 @@ public:
 
     // The body's axis at q as points (x, y) [m], for drawing; empty where there is nothing to draw.
     virtual std::vector<Vector2> outline(const Vector& /*q*/) const { return {}; }
+
+    // Radii [m] of discs about the points of the outline, for bodies that are discs and have no axis.
+    virtual std::vector<double> radii() const { return {}; }
+
+    // Height [m] of a horizontal plane below, for drawing, where the model knows of one.
+    virtual std::optional<double> plane_height() const { return std::nullopt; }
 };
 
 }  // namespace rebond

@@ -3,6 +3,7 @@
 #include "rebond/contact/rough_contacts.hpp"
 #include "rebond/mechanics/bar_bending.hpp"
 #include "rebond/mechanics/frame_system.hpp"
+#include "rebond/scene/build_balls.hpp"
 #include "rebond/scene/build_linear.hpp"
 
 #include <fmt/format.h>
@@ -83,6 +84,14 @@ struct BuildModel {
         if (!has_finite_elements(subject.model)) throw Unbuildable("model", no_masses);
         return std::make_shared<const Frame>(subject.model, radians(subject.initial.angle_deg), gravity);
     }
+    std::shared_ptr<const Balls> operator()(const BallsScene& subject) const
+    {
+        return std::make_shared<const Balls>(subject.model, gravity);
+    }
+    std::shared_ptr<const BallOnBeam> operator()(const BallOnBeamScene& subject) const
+    {
+        return build_ball_on_beam(subject.model);
+    }
 };
 
 struct Build {
@@ -150,6 +159,27 @@ struct Build {
         return problem;
     }
 
+    Problem operator()(const BallsScene& subject) const
+    {
+        Problem problem;
+        problem.model = BuildModel{scene.run.gravity}(subject);
+        problem.contacts = build_contacts(subject.model, scene.impact);
+        problem.initial = start_of(subject.model.ball);
+        return problem;
+    }
+
+    // The ball touches the beam, which is at rest.
+    Problem operator()(const BallOnBeamScene& subject) const
+    {
+        const auto model = BuildModel{scene.run.gravity}(subject);
+        Problem problem;
+        problem.model = model;
+        problem.contacts = {{.gap = gap_above_beam(*model), .law = scene.impact}};
+        problem.initial = {.t = 0.0, .q = Vector::Zero(model->dofs()), .v = Vector::Zero(model->dofs())};
+        problem.initial.v(0) = subject.initial.velocity;
+        return problem;
+    }
+
     static Gap gap_of(const std::vector<Frame::Part>& displacement, double offset)
     {
         Gap gap{.terms = {}, .offset = offset};
@@ -172,9 +202,7 @@ struct Build {
 // What rounding may have made of a gap of zero.
 double rounding_of(const Gap& gap, const Vector& q)
 {
-    double size = std::abs(gap.offset);
-    for (const auto& [i, weight] : gap.terms) size += std::abs(weight * q(i));
-    return 4.0 * std::numeric_limits<double>::epsilon() * size;
+    return 4.0 * std::numeric_limits<double>::epsilon() * lengths_in(gap, q);
 }
 
 // c > 0 if the gap of b falls by c times what the gap of a rises, wherever the body goes; else 0.

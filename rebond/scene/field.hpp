@@ -106,7 +106,8 @@ inline constexpr auto checks_of = std::array<Check<Owner>, 0>{};
 
 // What a scene with a subject has unless it says otherwise.
 struct SubjectDefaults {
-    double gravity = RunSpec{}.gravity;            // [m/s²]
+    double gravity = RunSpec{}.gravity;  // [m/s²]
+    Law law = ImpactLaw{}.law;
     double restitution = ImpactLaw{}.restitution;  // e
     std::string_view scheme = "event_accurate";    // its type
     double step = 0.0;                             // of that scheme, where it needs one [s]

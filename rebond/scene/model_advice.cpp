@@ -1,7 +1,10 @@
 #include "rebond/scene/model_advice.hpp"
 
+#include "rebond/mechanics/ball_on_beam.hpp"
 #include "rebond/mechanics/linear.hpp"
 #include "rebond/solvers/symmetric_factors.hpp"
+
+#include <fmt/format.h>
 
 #include <cmath>
 
@@ -20,10 +23,21 @@ bool is_semidefinite(const SymmetricMatrix& mass, const SymmetricMatrix& A)
     return SymmetricFactors(mass, none, A).factor(1e8 / size, 0.0);
 }
 
+std::vector<std::string> advise_beam(const ModalBeamSpec& beam)
+{
+    const Index within = modes_within_theory(beam);
+    if (beam.modes <= within) return {};
+    return {fmt::format(
+        "model.beam.modes = {}: of this beam only {} modes have half-waves longer than it is high; the "
+        "others are outside the beam theory used here",
+        beam.modes, within)};
+}
+
 }  // namespace
 
 std::vector<std::string> advise_model(const Model& model)
 {
+    if (const auto* ball = dynamic_cast<const BallOnBeam*>(&model)) return advise_beam(ball->spec().beam);
     const auto* linear = dynamic_cast<const Linear*>(&model);
     if (linear == nullptr) return {};
     const LinearSystem& system = linear->system();

@@ -47,6 +47,15 @@ constexpr Range inside(double low, double high)
     return {.low = low, .high = high, .low_open = true, .high_open = true};
 }
 
+constexpr Range from_up_to(double low, double high)
+{
+    return {.low = low, .high = high, .high_open = true};
+}
+constexpr Range below(double high)
+{
+    return {.high = high, .high_open = true};
+}
+
 // As a reader writes it: "> 0", "≥ 2", "in [0, 1]", "in (0, 180)"; empty for any number.
 std::string range_text(const Range& range);
 

@@ -93,6 +93,19 @@ double memory_of(const FrameScene& subject)
     return per_element * elements + (subject.model.modes ? dense_at_once * number * dense : 0.0);
 }
 
+double memory_of(const BallsScene& subject)
+{
+    constexpr double per_pair = 500.0;  // [bytes]
+    const auto balls = static_cast<double>(subject.model.ball.size());
+    return 0.5 * per_pair * balls * (balls + 1.0);
+}
+
+double memory_of(const BallOnBeamScene& subject)
+{
+    constexpr double per_mode = 50e3;  // tables of steps of some twenty lengths [bytes]
+    return per_mode * static_cast<double>(subject.model.beam.modes);
+}
+
 // The key that decides the size of a model.
 std::string size_key(const BarScene&)
 {
@@ -109,6 +122,14 @@ std::string size_key(const LinearScene&)
 std::string size_key(const FrameScene&)
 {
     return "model.elements";
+}
+std::string size_key(const BallsScene&)
+{
+    return "model.ball";
+}
+std::string size_key(const BallOnBeamScene&)
+{
+    return "model.beam.modes";
 }
 
 // The fixed step of schemes that sample at their own steps only [s]; 0 for those that go to the samples.

@@ -6,6 +6,8 @@
 #include "rebond/analysis/findings.hpp"
 #include "rebond/contact/impact_law.hpp"
 #include "rebond/integration/scheme.hpp"
+#include "rebond/mechanics/ball_on_beam.hpp"
+#include "rebond/mechanics/balls.hpp"
 #include "rebond/mechanics/bar.hpp"
 #include "rebond/mechanics/chain.hpp"
 #include "rebond/mechanics/frame.hpp"
@@ -58,6 +60,20 @@ struct FrameScene {
     FrameInitial initial;
 };
 
+// Positions and velocities are the balls' own.
+struct BallsScene {
+    BallsSpec model;
+};
+
+struct BallOnBeamInitial {
+    double velocity = -1.0;  // v_i [m/s]
+};
+
+struct BallOnBeamScene {
+    BallOnBeamSpec model;
+    BallOnBeamInitial initial;
+};
+
 // A matrix as a scene gives it: its non-zero entries, and the file they come from, if they do.
 struct MatrixSpec {
     std::string file;
@@ -99,7 +115,7 @@ struct LinearScene {
 };
 
 // One alternative per model: [model] and [initial] belong together.
-using Subject = std::variant<BarScene, ChainScene, LinearScene, FrameScene>;
+using Subject = std::variant<BarScene, ChainScene, LinearScene, FrameScene, BallsScene, BallOnBeamScene>;
 
 struct RunSpec {
     double duration = 0.0;                    // [s]

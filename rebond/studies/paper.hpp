@@ -21,6 +21,7 @@ struct Exhibit {
     std::string name = {};  // "Table 3"
     std::string caption = {};
     std::string study = {};  // file; empty: runs
+    bool is_fitted = false;  // the law of rebounds to the rows of the study, which are of a ball on a beam
     std::vector<ExhibitRun> runs = {};
     std::vector<std::string> plots = {};     // of each run, to be shown: "tip_height"
     std::vector<std::string> overlays = {};  // of all runs, a curve for each: "normal_force"

@@ -35,7 +35,7 @@ double last_digit(const std::string& number)
 
 TEST(Examples, give_the_numbers_their_pages_state)
 {
-    const std::regex stated(R"(`([a-z_]+(?:\.[a-z_]+)+)` = ([-+]?[0-9.]+(?:[eE][-+]?[0-9]+)?))");
+    const std::regex stated(R"(`([a-z_]+(?:\.[a-z_0-9]+)+)` = ([-+]?[0-9.]+(?:[eE][-+]?[0-9]+)?))");
     for (const fs::path& example : examples()) {
         SCOPED_TRACE(example.filename());
         const Ended ended = run_rebond({"run", (example / "scene.toml").string(), "--json"});
@@ -68,7 +68,8 @@ void expect_commands_work(const fs::path& page)
     const ScratchDirectory top;
     fs::create_directories(top / "build/release/bin");
     fs::create_symlink(REBOND_PROGRAM, top / "build/release/bin/rebond");
-    fs::create_symlink(fs::path(REBOND_SOURCE_DIR) / "examples", top / "examples");
+    for (const char* folder : {"examples", "papers"})
+        fs::create_symlink(fs::path(REBOND_SOURCE_DIR) / folder, top / folder);
     std::istringstream lines(text_of(page.string()));
     int commands = 0;
     for (std::string line; std::getline(lines, line);) {

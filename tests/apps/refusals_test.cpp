@@ -71,6 +71,65 @@ TEST_F(Refusals, a_key_nobody_knows_is_an_error)
     expect_refused(short_drop + "[weather]\nwind = 1\n", "weather", {"weather", "unknown"});
 }
 
+const std::string two_balls = R"([model]
+type = "balls"
+[[model.ball]]
+mass = 1.0
+radius = 0.5
+position = [0.0, 0.0]
+[[model.ball]]
+mass = 2.0
+radius = 0.5
+position = [1.5, 0.0]
+[run]
+duration = 1.0
+)";
+
+TEST_F(Refusals, balls_that_overlap_or_have_no_mass_are_errors)
+{
+    expect_refused(with(two_balls, "[1.5, 0.0]", "[0.7, 0.0]"), "[0.7, 0.0]",
+                   {"model.ball[1].position", "balls 1 and 2 overlap by 0.3 m"});
+    expect_refused(with(two_balls, "type = \"balls\"", "type = \"balls\"\nfloor = 0.0"), "[0.0, 0.0]",
+                   {"model.ball[0].position", "ball 1 and the floor overlap by 0.5 m"});
+    expect_refused(with(two_balls, "mass = 2.0", "mass = 0.0"), "0.0\nradius = 0.5\nposition = [1.5",
+                   {"model.ball.mass = 0.0 in ball 2", "> 0 [kg]"});
+    expect_refused(with(two_balls, "mass = 2.0\n", ""), "[[model.ball]]\nradius",
+                   {"model.ball.mass is missing in ball 2"});
+    expect_refused("[model]\ntype = \"balls\"\n[run]\nduration = 1.0\n", "[model]",
+                   {"model.ball", "tables [[model.ball]]"});
+    expect_refused(two_balls + "[scheme]\ntype = \"moreau_jean\"\nstep = 1e-3\n", "\"moreau_jean\"",
+                   {"scheme.type", "suits", "event_accurate"});
+    expect_refused(two_balls + "[impact]\nlaw = \"hertz\"\n", "\"hertz\"", {"impact.law", "ball_on_beam"});
+}
+
+const std::string ball_on_beam = R"([model]
+type = "ball_on_beam"
+location = 0.5
+[model.ball]
+mass = 0.1
+[model.beam]
+support = "clamped_free"
+modes = 40
+[run]
+duration = 1.0
+)";
+
+TEST_F(Refusals, a_ball_beside_the_beam_and_more_modes_than_it_has_are_errors)
+{
+    expect_refused(with(ball_on_beam, "location = 0.5", "location = 1.25"), "1.25",
+                   {"model.location = 1.25", "at most the length of the beam"});
+    expect_refused(with(ball_on_beam, "location = 0.5", "location = 0.0"), "0.0",
+                   {"model.location = 0.0", "the beam is held there"});
+    expect_refused(with(ball_on_beam, "modes = 40", "modes = 100000"), "100000",
+                   {"model.beam.modes", "[1, 1000]"});
+    expect_refused(with(ball_on_beam, "mass = 0.1", "mass = 0.0"), "0.0", {"model.ball.mass = 0.0", "> 0"});
+    expect_refused(with(ball_on_beam, "modes = 40", "modes = 40\nyoung = 1e308"), "[model]",
+                   {"model: expected values"});
+    expect_refused(with(ball_on_beam, "duration = 1.0", "duration = 1.0\ngravity = 9.81"), "9.81",
+                   {"run.gravity", "weight"});
+    expect_refused(ball_on_beam + "[initial]\nvelocity = 1.0\n", "1.0\n", {"initial.velocity = 1.0", "< 0"});
+}
+
 TEST_F(Refusals, a_misspelt_key_is_corrected)
 {
     expect_refused(with(short_drop, "segments", "segmets"), "segmets",

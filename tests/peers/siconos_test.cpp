@@ -1,11 +1,15 @@
-// Moreau and Jean's scheme against that of Siconos 4.4, as Debian packages it, step by step.
+// Moreau and Jean's scheme against that of Siconos 4.4, as Debian packages it, step by step; and impacts of
+// many contacts against its solvers.
 //
 // Siconos' own choice of active contacts is rebond's `predicted`; with its γ set to 0 it is `position`. No
 // tolerance on gaps needs to be chosen: Siconos' is 0 too, and with e = 0 a closed gap stays well below that.
 // siconos_moreau_jean.py states the two bodies a second time, on its own.
+#include "contact/touching_discs.hpp"
+#include "rebond/contact/outward_law.hpp"
 #include "rebond/integration/integrate.hpp"
 #include "rebond/io/scene_toml.hpp"
 #include "rebond/scene/build.hpp"
+#include "rebond/solvers/linear_complementarity.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -36,9 +40,9 @@ protected:
 
 using States = std::vector<Vector>;  // (q, v) after each step
 
-States of_siconos(const std::string& subject, const std::string& activation, long steps)
+// The numbers of each line that a command prints.
+States lines_of(const std::string& command)
 {
-    const std::string command = fmt::format("{} '{}' {} {} {}", python, script, subject, activation, steps);
     const auto close = [](std::FILE* pipe) { EXPECT_EQ(::pclose(pipe), 0) << "Siconos failed"; };
     const std::unique_ptr<std::FILE, decltype(close)> pipe(::popen(command.c_str(), "r"), close);
     States states;
@@ -51,6 +55,11 @@ States of_siconos(const std::string& subject, const std::string& activation, lon
     }
     std::free(text);
     return states;
+}
+
+States of_siconos(const std::string& subject, const std::string& activation, long steps)
+{
+    return lines_of(fmt::format("{} '{}' {} {} {}", python, script, subject, activation, steps));
 }
 
 struct EveryState final : Recorder {
@@ -206,6 +215,33 @@ TEST_F(Siconos, AgreesOnABarOfFiniteElementsWithActivationByPosition)
 {
     expect_agreement(of_rebond(falling_bar("position")), of_siconos("bar", "position", bar_steps), 1e-13,
                      1e-9);
+}
+
+// The velocities of all balls after a pool break, by Siconos' own solvers of complementarity problems.
+Vector pool_break_of_siconos(const std::string& law, int rows, double e)
+{
+    const std::string command = fmt::format("{} '{}/tests/peers/siconos_pool_break.py' {} {} {}", python,
+                                            REBOND_SOURCE_DIR, law, rows, e);
+    const auto lines = lines_of(command);
+    return lines.empty() ? Vector() : lines.front();
+}
+
+TEST_F(Siconos, pool_breaks_end_alike_by_both_laws)
+{
+    for (const int rows : {2, 3, 5})
+        for (const double e : {1.0, 0.6}) {
+            const test::TouchingDiscs table = test::pool_break(rows);
+            Vector p(table.contacts());
+            LinearComplementarity problem(table.contacts());
+            ASSERT_TRUE(problem.solve(table.mobility(), (1.0 + e) * table.approach(), p).solved());
+            EXPECT_LT((table.after(p) - pool_break_of_siconos("complementarity", rows, e)).norm(), 1e-8)
+                << rows << e;
+            OutwardLaw law(table.contacts());
+            const Vector restitution = Vector::Constant(table.contacts(), e);
+            ASSERT_TRUE(law.strike(table.mobility(), table.approach(), restitution, p).solved());
+            // Siconos accepts 1e-9 in its own measure.
+            EXPECT_LT((table.after(p) - pool_break_of_siconos("outward", rows, e)).norm(), 1e-8) << rows << e;
+        }
 }
 
 }  // namespace

@@ -1,0 +1,146 @@
+#include "apps/cli/commands.hpp"
+#include "apps/cli/counted.hpp"
+#include "apps/cli/fit_text.hpp"
+#include "apps/cli/interrupt.hpp"
+#include "apps/cli/progress.hpp"
+#include "apps/cli/still_working.hpp"
+#include "apps/cli/sweep_progress.hpp"
+#include "rebond/core/error.hpp"
+#include "rebond/io/file_lock.hpp"
+#include "rebond/io/rebound_figure.hpp"
+#include "rebond/io/study_csv.hpp"
+#include "rebond/io/study_sweep.hpp"
+#include "rebond/io/whole_file.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <cstdio>
+#include <filesystem>
+#include <optional>
+
+namespace rebond::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uint64_t parameters = 3;
+
+// A study that has been swept: its database, or the folder of it.
+std::optional<std::string> swept_database(const std::string& study)
+{
+    std::error_code ignored;
+    if (fs::is_directory(study, ignored)) return (fs::path(study) / "study.db").string();
+    if (fs::path(study).extension() == ".db") return study;
+    return std::nullopt;
+}
+
+void require_enough(std::uint64_t cases, const std::string& study)
+{
+    if (cases < parameters)
+        throw InputError(
+            fmt::format("{}: error: has {}, and the law has {} parameters: expected at least as many "
+                        "cases, better many more",
+                        study, counted(static_cast<long>(cases), "case"), parameters));
+}
+
+// Runs what the folder does not have yet. Null if it was interrupted.
+std::unique_ptr<StudyDatabase> swept(const FitOptions& options, bool is_shown, std::optional<FileLock>& lock)
+{
+    const StudyFile file = read_study_file(options.study);
+    require_ball_on_beam(file.effective_base, options.study);
+    require_enough(file.grid_cases, options.study);
+    std::string path;
+    if (!options.out.empty()) {
+        make_directory(options.out);
+        lock.emplace((fs::path(options.out) / "study.lock").string());
+        path = (fs::path(options.out) / "study.db").string();
+    }
+    auto database = open_study_database(file, path);
+    const auto crew = thread_crew(file, options.threads);
+    SweepProgress progress(is_shown);
+    const SweepState state = rebond::sweep(
+        file, *database, *crew, false, [&](const SweepState& now) { progress.tell(now); },
+        watch_for_interrupt());
+    progress.wipe();
+    if (!state.is_finished && state.undone > 0 && !watch_for_interrupt())
+        throw FileError(fmt::format("{}: not finished: {}", options.study, state.first_want));
+    if (state.is_finished) return database;
+    fmt::print(stderr, "{}: stopped with {} of {} cases done{}\n", options.study, state.done, state.cases,
+               options.out.empty() ? "" : "; the same command goes on");
+    return nullptr;
+}
+
+std::vector<std::string> write_files(const FitOptions& options, const FittedStudy& fitted,
+                                     const StudyDatabase* own)
+{
+    const fs::path folder(options.out);
+    std::vector<std::string> files;
+    if (own != nullptr) {
+        write_study_csv(folder / "study.csv", *own);
+        files = {"study.db", "study.csv"};
+    }
+    write_whole_file(folder / "fit.csv", fit_csv(fitted));
+    write_whole_file(folder / "fit.json", fit_json(fitted).dump(2) + "\n");
+    write_whole_file(folder / "fit.svg",
+                     to_svg(rebound_figure(fitted.rows.title, fitted.rows.rows, fitted.fit.law)));
+    files.insert(files.end(), {"fit.csv", "fit.json", "fit.svg"});
+    return files;
+}
+
+// Statuses that are the study's fault.
+void refuse_hopeless(const FittedStudy& fitted, const std::string& study)
+{
+    if (fitted.fit.status == ReboundFitStatus::all_alike)
+        throw InputError(
+            fmt::format("{}: error: all its cases are one ball at one place: expected a study that "
+                        "varies model.ball.mass and model.location",
+                        study));
+}
+
+int tell(const FitOptions& options, FittedStudy& fitted, const StudyDatabase* own)
+{
+    refuse_hopeless(fitted, options.study);
+    if (fitted.fit.status == ReboundFitStatus::too_few_points) {
+        fmt::print(stderr,
+                   "{}: {} of {} ended with a rebound, too few for {} parameters: a longer run.duration "
+                   "lets more of them part for good\n",
+                   options.study, fitted.rows.rows.size(),
+                   counted(static_cast<long>(fitted.rows.rows.size() + fitted.rows.without), "case"),
+                   parameters);
+        return numbers_refused;
+    }
+    std::vector<std::string> files;
+    if (!options.out.empty()) {
+        make_directory(options.out);
+        files = write_files(options, fitted, own);
+    }
+    if (options.json)
+        fmt::print("{}\n", fit_json(fitted).dump(2));
+    else if (!options.quiet)
+        fmt::print("{}", fit_text(fitted, options.out, files));
+    return fitted.fit.is_fitted() ? done : numbers_refused;
+}
+
+}  // namespace
+
+int fit(const FitOptions& options)
+{
+    const bool is_shown = is_watched() && !options.quiet;
+    const StillWorking still_working(is_shown);
+    std::optional<FileLock> lock;
+    const std::optional<std::string> path = swept_database(options.study);
+    const std::unique_ptr<StudyDatabase> database =
+        path ? std::make_unique<StudyDatabase>(*path, StudyDatabase::Purpose::read)
+             : swept(options, is_shown, lock);
+    if (!database) return interrupted;
+    if (path) require_enough(database->row_count(), options.study);
+    FittedStudy fitted{.title = fs::path(options.study).lexically_normal().string(),
+                       .rows = rebound_rows(*database, options.study)};
+    std::vector<ReboundPoint> points;
+    for (const ReboundRow& row : fitted.rows.rows) points.push_back(row.point);
+    fitted.fit = fit_rebounds(points);
+    return tell(options, fitted, path ? nullptr : database.get());
+}
+
+}  // namespace rebond::cli

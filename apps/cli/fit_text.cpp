@@ -1,0 +1,100 @@
+#include "apps/cli/fit_text.hpp"
+
+#include "apps/cli/counted.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include <array>
+#include <cmath>
+
+namespace rebond::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Name {
+    const char* key;
+    const char* symbol;
+    const char* meaning;
+};
+constexpr std::array names = {Name{"mu_0", "μ₀", "where restitution dips as the beam yields"},
+                              Name{"alpha_0", "α₀", "sub-impacts by all modes"},
+                              Name{"alpha_1", "α₁", "slow push of the first mode"}};
+
+Json number(double value)
+{
+    return std::isfinite(value) ? Json(value) : Json(nullptr);
+}
+
+std::string interval_text(const ReboundParameter& parameter)
+{
+    if (!parameter.is_determined) return "not determined by these cases";
+    if (!parameter.interval) return "";
+    return fmt::format("{:.4g} … {:.4g}", parameter.interval->low, parameter.interval->high);
+}
+
+}  // namespace
+
+std::string fit_text(const FittedStudy& fitted, const std::string& directory,
+                     const std::vector<std::string>& files)
+{
+    const ReboundFit& fit = fitted.fit;
+    std::string text =
+        fmt::format("{}: the rebound law fitted to {}{}\n\n", fitted.title,
+                    counted(static_cast<long>(fit.points), "case"),
+                    fitted.rows.without > 0
+                        ? fmt::format(", {} without a certified rebound left out", fitted.rows.without)
+                        : "");
+    text += fmt::format("  {:<4}  {:>10}  {:<32}{}\n", "", "value", "95 % interval", "what it rules");
+    for (std::size_t k = 0; k < names.size(); ++k)
+        text += fmt::format("  {:<4}  {:>10.4g}  {:<32}{}\n", names[k].symbol, fit.parameters[k].value,
+                            interval_text(fit.parameters[k]), names[k].meaning);
+    text += fmt::format("\n  RMS of the law                    {:.4f}\n", fit.rms);
+    text += fmt::format("  RMS of the best function of mass  {:.4f}\n", fit.rms_of_mass_alone);
+    if (fit.r_squared) text += fmt::format("  R²                                {:.4f}\n", *fit.r_squared);
+    if (!fit.is_fitted())
+        text += "\nnot converged: a lower sum of squares lies near by; these are the best numbers found\n";
+    if (!(fit.rms < fit.rms_of_mass_alone))
+        text += "\nthe law does no better here than a function of mass alone\n";
+    if (!files.empty()) text += fmt::format("\nwrote {}/: {}\n", directory, fmt::join(files, ", "));
+    return text;
+}
+
+Json fit_json(const FittedStudy& fitted)
+{
+    const ReboundFit& fit = fitted.fit;
+    Json json = {{"study", fitted.title},
+                 {"status", fit.is_fitted() ? "ok" : "not_converged"},
+                 {"points", fit.points},
+                 {"without_rebound", fitted.rows.without}};
+    for (std::size_t k = 0; k < names.size(); ++k) {
+        const ReboundParameter& parameter = fit.parameters[k];
+        json["parameters"][names[k].key] = {
+            {"value", number(parameter.value)},
+            {"low", parameter.interval ? number(parameter.interval->low) : Json(nullptr)},
+            {"high", parameter.interval ? number(parameter.interval->high) : Json(nullptr)},
+            {"is_determined", parameter.is_determined}};
+    }
+    json["rms"] = number(fit.rms);
+    json["rms_of_mass_alone"] = number(fit.rms_of_mass_alone);
+    json["r_squared"] = fit.r_squared ? number(*fit.r_squared) : Json(nullptr);
+    for (Index i = 0; i < 3; ++i) {
+        Json row = Json::array();
+        for (Index j = 0; j < 3; ++j) row.push_back(number(fit.correlation(i, j)));
+        json["correlation"].push_back(row);
+    }
+    return json;
+}
+
+std::string fit_csv(const FittedStudy& fitted)
+{
+    std::string text = "case_index,mass,relative_mass,location,simulated,law\n";
+    for (const ReboundRow& row : fitted.rows.rows)
+        text += fmt::format("{},{},{},{},{},{}\n", row.index, row.mass, row.relative_mass, row.location,
+                            row.point.measured, rebound_ratio(fitted.fit.law, row.point.contact));
+    return text;
+}
+
+}  // namespace rebond::cli

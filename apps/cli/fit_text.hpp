@@ -1,0 +1,27 @@
+// What a fit of the rebound law found, for people and for programs.
+#pragma once
+
+#include "rebond/io/rebound_rows.hpp"
+#include "rebond/studies/rebound_fit.hpp"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <string>
+#include <vector>
+
+namespace rebond::cli {
+
+struct FittedStudy {
+    std::string title = {};
+    ReboundRows rows = {};
+    ReboundFit fit = {};
+};
+
+std::string fit_text(const FittedStudy& fitted, const std::string& directory,
+                     const std::vector<std::string>& files);
+nlohmann::ordered_json fit_json(const FittedStudy& fitted);
+
+// One line for each case: mass, place, rebound simulated and by the law.
+std::string fit_csv(const FittedStudy& fitted);
+
+}  // namespace rebond::cli
