@@ -28,6 +28,7 @@ BallsFlight::BallsFlight(const Problem& problem, const EventAccurate& scheme)
       scheme_(scheme),
       state_(problem.initial),
       landing_(problem.initial),
+      departure_(problem.initial),
       dynamics_(problem.model->dynamics()),
       now_(state_, *dynamics_),
       reach_(problem.contacts.size(), 0.0),
@@ -160,8 +161,9 @@ bool BallsFlight::is_steady() const
 
 std::optional<double> BallsFlight::try_step(std::vector<Hold>& holds,
                                             const std::vector<Departure>& departures, double longest,
-                                            bool /*restart*/)
+                                            bool restart)
 {
+    if (restart || !holds.empty() || !holds_.empty()) departure_ = state_;
     holds_ = holds;
     departures_ = departures;
     if (!accelerate(state_.q, state_.v, a_, reactions_)) return std::nullopt;
@@ -300,8 +302,9 @@ bool BallsFlight::land(double after)
     landing_.t = state_.t + after;
     landed_ = &tried_;
     if (is_steady_) {
-        landing_.q = state_.q + after * state_.v + 0.5 * after * after * a_;
-        landing_.v = state_.v + after * a_;
+        const double s = landing_.t - departure_.t;
+        landing_.q = departure_.q + s * departure_.v + 0.5 * s * s * a_;
+        landing_.v = departure_.v + s * a_;
         keep_holds_closed(landing_);
         return true;
     }

@@ -94,6 +94,7 @@ private:
     EventAccurate scheme_;
     GaussCollocation gauss_;
     State state_, landing_;
+    State departure_;  // where a free flight began: samples on its way add no rounding
     std::unique_ptr<Dynamics> dynamics_;
     StateInstant now_;
     Vector masses_, free_;  // by coordinate [kg], [m/s²]

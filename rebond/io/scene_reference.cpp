@@ -246,7 +246,11 @@ std::string commented_scene(std::string_view model)
             text += fmt::format("; did you mean '{}'?", nearest);
         throw InputError(text);
     }
-    defaults.title = fmt::format("A first {}", model == "linear" ? "linear system" : model);
+    const std::string_view subject = model == "linear"         ? "linear system"
+                                     : model == "balls"        ? "game of balls"
+                                     : model == "ball_on_beam" ? "ball on a beam"
+                                                               : model;
+    defaults.title = fmt::format("A first {}", subject);
     std::visit(
         [&]<typename Alternative>(const Alternative&) {
             defaults.run.gravity = defaults_of<Alternative>.gravity;

@@ -66,8 +66,10 @@ std::shared_ptr<const BallOnBeam> build_ball_on_beam(const BallOnBeamSpec& spec)
     const bool is_resolved = model->beam() && model->beam()->is_resolved();
     if (!is_resolved || !std::isfinite(model->hertz().stiffness) || !(model->hertz().stiffness > 0.0) ||
         !model->shape().allFinite())
-        throw Unbuildable("model",
-                          "expected values whose modes, masses and stiffnesses are positive, finite numbers");
+        throw Unbuildable(
+            "model",
+            "expected sections whose modes can be resolved, less than 10⁶ times as high as each other, and "
+            "masses and stiffnesses that are positive, finite numbers");
     return model;
 }
 

@@ -373,7 +373,7 @@ inline constexpr TypeName type_of<BallOnBeamScene> = {
 
 template <>
 inline constexpr SubjectDefaults defaults_of<BallOnBeamScene> = {
-    .gravity = 0.0, .law = Law::hertz, .duration = 1.0};
+    .gravity = 0.0, .law = Law::hertz, .duration = 0.05};
 
 template <>
 inline constexpr auto checks_of<BallOnBeamScene> = std::array{

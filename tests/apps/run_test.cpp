@@ -78,11 +78,12 @@ TEST_F(Run, the_summary_has_every_key_with_its_type)
          "{initial:number final:number max:number min:number mean:number relative_deviation:number "
          "relative_std:number lost_in_impacts:number work_of_loads:number lost_in_damping:number "
          "balance_error:number}"},
-        {"impacts", "{count:integer first_time:number last_time:number}"},
+        {"impacts", "{count:integer first_time:number last_time:number residual:number}"},
         {"episodes",
          "[{start:number end:number duration:number impacts:integer impulse:[number] peak_force:number "
          "mass_centre_velocity_before:number mass_centre_velocity_after:number energy_loss:number}]"},
-        {"restitution", "{apparent:null mass_centre:number impact_speed:number effective:null}"},
+        {"restitution",
+         "{apparent:null mass_centre:number impact_speed:number effective:null conditioning:null}"},
         {"warnings", "[]"}};
     for (const auto& [key, shape] : expected)
         EXPECT_EQ(shape_of(json.value(key, Json("absent"))), shape) << key;
@@ -102,10 +103,10 @@ TEST_F(Run, the_summary_has_every_key_with_its_type)
 TEST_F(Run, what_has_no_meaning_without_an_impact_is_null)
 {
     const Json json = summary({"--set", "initial.velocity=[0.0, 1.0]"});
-    EXPECT_EQ(shape_of(json["impacts"]), "{count:integer first_time:null last_time:null}");
+    EXPECT_EQ(shape_of(json["impacts"]), "{count:integer first_time:null last_time:null residual:null}");
     EXPECT_EQ(json["impacts"]["count"], 0);
     EXPECT_EQ(shape_of(json["restitution"]),
-              "{apparent:null mass_centre:null impact_speed:null effective:null}");
+              "{apparent:null mass_centre:null impact_speed:null effective:null conditioning:null}");
     EXPECT_EQ(shape_of(json["energy"]),
               "{initial:number final:number max:null min:null mean:null relative_deviation:null "
               "relative_std:null lost_in_impacts:number work_of_loads:number lost_in_damping:number "

@@ -30,7 +30,8 @@ TEST(SceneReference, CommentedSceneIsTheDefaultScene)
     for (const std::string_view model : type_names<Subject>()) {
         const Scene scene = parse_scene(commented_scene(model), "new");
         EXPECT_EQ(type_name(scene.subject), model);
-        if (model == "linear") continue;  // it has keys without a default, which the commented scene fills in
+        // These have keys without a default, which the commented scene fills in.
+        if (model == "linear" || model == "balls") continue;
         EXPECT_FALSE(scene.title.empty());
         const std::string least = "title = \"" + scene.title + "\"\nmodel.type = \"" + std::string(model) +
                                   "\"\nrun.duration = " + std::to_string(scene.run.duration);
@@ -56,6 +57,8 @@ TEST(SceneReference, CommentedSceneNamesEverySchemeThatSuitsTheModel)
         EXPECT_EQ(names("chain", scheme), !is_of_frames) << scheme;
         const bool suits_bar = scheme != "event_modal" && scheme != "moreau_jean_conserving" && !is_of_frames;
         EXPECT_EQ(names("bar", scheme), suits_bar) << scheme;
+        EXPECT_EQ(names("balls", scheme), scheme == "event_accurate") << scheme;
+        EXPECT_EQ(names("ball_on_beam", scheme), scheme == "event_accurate") << scheme;
     }
 }
 
@@ -66,7 +69,8 @@ TEST(SceneReference, UnknownModelNamesTheNearestOne)
         FAIL();
     } catch (const InputError& error) {
         EXPECT_STREQ(error.what(),
-                     "error: no model 'bra': expected bar or chain or linear or frame; did you mean 'bar'?");
+                     "error: no model 'bra': expected bar or chain or linear or frame or balls or "
+                     "ball_on_beam; did you mean 'bar'?");
     }
 }
 

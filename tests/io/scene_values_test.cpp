@@ -9,8 +9,7 @@ TEST(SceneValues, MisspeltTypeNamesTheNearestOne)
 {
     EXPECT_EQ(complaint("[model]\ntype = \"bra\"\n[run]\nduration = 1\n"),
               "s.toml:2:8: error: model.type = \"bra\": expected \"bar\" or \"chain\" or \"linear\" or "
-              "\"frame\"; did you "
-              "mean \"bar\"?");
+              "\"frame\" or \"balls\" or \"ball_on_beam\"; did you mean \"bar\"?");
     EXPECT_EQ(complaint(scene_with("[scheme]\ntype = \"event_newmrk\"\n")),
               "s.toml:6:8: error: scheme.type = \"event_newmrk\": expected \"event_newmark\" or "
               "\"event_accurate\" or \"event_modal\" "
@@ -18,7 +17,8 @@ TEST(SceneValues, MisspeltTypeNamesTheNearestOne)
               "\"moreau_jean_conserving\" or \"lagrange_newmark\"; "
               "did you mean \"event_newmark\"?");
     EXPECT_EQ(complaint("[model]\ntype = 1\n[run]\nduration = 1\n"),
-              "s.toml:2:8: error: model.type = 1: expected \"bar\" or \"chain\" or \"linear\" or \"frame\"");
+              "s.toml:2:8: error: model.type = 1: expected \"bar\" or \"chain\" or \"linear\" or \"frame\" "
+              "or \"balls\" or \"ball_on_beam\"");
 }
 
 TEST(SceneValues, MisspeltWordNamesTheNearestOne)
@@ -27,8 +27,10 @@ TEST(SceneValues, MisspeltWordNamesTheNearestOne)
         complaint(bar_with("springs = \"spirl\"")),
         "s.toml:3:11: error: model.springs = \"spirl\": expected \"spiral\" or \"paired\"; did you mean "
         "\"spiral\"?");
-    EXPECT_EQ(complaint(scene_with("[impact]\nlaw = 2020-01-01\n")),
-              "s.toml:6:7: error: impact.law = 2020-01-01: expected \"newton\" or \"poisson\"");
+    EXPECT_EQ(
+        complaint(scene_with("[impact]\nlaw = 2020-01-01\n")),
+        "s.toml:6:7: error: impact.law = 2020-01-01: expected \"newton\" or \"poisson\" or \"outward\" or "
+        "\"hertz\"");
 }
 
 TEST(SceneValues, WrongKindIsNamed)

@@ -33,11 +33,12 @@ TEST(Summary, HasTheKeysOfTheManualInTheirOrder)
     EXPECT_EQ(keys(json["energy"]),
               (Keys{"initial", "final", "max", "min", "mean", "relative_deviation", "relative_std",
                     "lost_in_impacts", "work_of_loads", "lost_in_damping", "balance_error"}));
-    EXPECT_EQ(keys(json["impacts"]), (Keys{"count", "first_time", "last_time"}));
+    EXPECT_EQ(keys(json["impacts"]), (Keys{"count", "first_time", "last_time", "residual"}));
     EXPECT_EQ(keys(json["episodes"][0]),
               (Keys{"start", "end", "duration", "impacts", "impulse", "peak_force",
                     "mass_centre_velocity_before", "mass_centre_velocity_after", "energy_loss"}));
-    EXPECT_EQ(keys(json["restitution"]), (Keys{"apparent", "mass_centre", "impact_speed", "effective"}));
+    EXPECT_EQ(keys(json["restitution"]),
+              (Keys{"apparent", "mass_centre", "impact_speed", "effective", "conditioning"}));
 }
 
 TEST(Summary, SaysNullOfWhatHasNoMeaning)
@@ -96,8 +97,11 @@ TEST(Summary, KeepsEveryBitThroughText)
     findings.impacts = 123456789012;
     findings.first_impact = 1.1;
     findings.last_impact = 2.2;
-    findings.restitution = {
-        .apparent = 0.3, .mass_centre = 2.0 / 3.0, .impact_speed = 4.4, .effective = -0.1};
+    findings.restitution = {.apparent = 0.3,
+                            .mass_centre = 2.0 / 3.0,
+                            .impact_speed = 4.4,
+                            .effective = -0.1,
+                            .conditioning = 22.0};
     Outcome outcome;
     outcome.steps = 100000000000;
     outcome.sweeps = 7;
