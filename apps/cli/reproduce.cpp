@@ -83,16 +83,20 @@ private:
         for (const Crossing& crossing : swept.state.crossings)
             if (!crossing.obstacle.empty())
                 done.troubles.push_back("a crossing is not resolved: " + crossing.obstacle);
-        if (exhibit.is_fitted && !options_.out.empty()) {
-            const auto [rows, fit] = fitted_rebounds(*swept.database, exhibit.study);
-            add_picture(done, file_name_of(exhibit.name) + "_fit.svg", exhibit.name,
-                        to_svg(rebound_figure(exhibit.name, rows, fit.law)));
-        }
-        // The first exhibit of a study has its picture.
-        if (swept.file.study.plot && !options_.out.empty() && drawn_.insert(exhibit.study).second)
-            add_picture(done, file_name_of(exhibit.name) + ".svg", exhibit.name,
-                        to_svg(study_figure(swept.file.study, *swept.database)));
+        if (!options_.out.empty()) draw_study(exhibit, swept, done);
         return study_rows(exhibit, swept.file, *swept.database, swept.state.crossings);
+    }
+
+    // The first exhibit of a study has its picture, and one that is fitted has that of the fit.
+    void draw_study(const Exhibit& exhibit, const SweptStudy& swept, ReproducedExhibit& done)
+    {
+        const std::string file = file_name_of(exhibit.name) + ".svg";
+        if (exhibit.is_fitted) {
+            const auto [rows, fit] = fitted_rebounds(*swept.database, exhibit.study);
+            add_picture(done, file, exhibit.name, to_svg(rebound_figure(exhibit.name, rows, fit.law)));
+        } else if (swept.file.study.plot && drawn_.insert(exhibit.study).second) {
+            add_picture(done, file, exhibit.name, to_svg(study_figure(swept.file.study, *swept.database)));
+        }
     }
 
     const SweptStudy& sweep_once(const std::string& path)
