@@ -14,6 +14,21 @@
 #include <limits>
 
 namespace rebond::cli {
+namespace {
+
+bool has_explicit_schemes(const Subject& subject)
+{
+    return std::visit([]<typename Model>(const Model&) { return suits<PaoliSchatzman, Model>; }, subject);
+}
+
+std::string explicit_steps_text(bool has_mass, double limit)
+{
+    if (!has_mass) return "its massless ends have no frequency: explicit schemes are not for it";
+    if (!std::isfinite(limit)) return "explicit schemes are stable for any step";
+    return fmt::format("explicit schemes are stable for steps below {:.4g} s", limit);
+}
+
+}  // namespace
 
 int check(const CheckOptions& options)
 {
@@ -39,7 +54,7 @@ int check(const CheckOptions& options)
         if (frequencies.size() > 0)
             json["frequencies_hz"] = std::vector<double>(frequencies.begin(), frequencies.end());
         json["explicit_step_limit"] = nullptr;
-        if (has_mass) json["explicit_step_limit"] = limit;
+        if (has_mass && has_explicit_schemes(file.scene.subject)) json["explicit_step_limit"] = limit;
         json["warnings"] = warnings;
         fmt::print("{}\n", json.dump(2));
         return done;
@@ -54,12 +69,7 @@ int check(const CheckOptions& options)
         fmt::print("  {}\n", problem.model->dofs() > most_dofs
                                  ? "too large to compute its free frequencies here"
                                  : "no free vibration");
-    if (!has_mass)
-        fmt::print("  its massless ends have no frequency: explicit schemes are not for it\n");
-    else if (std::isfinite(limit))
-        fmt::print("  explicit schemes are stable for steps below {:.4g} s\n", limit);
-    else
-        fmt::print("  explicit schemes are stable for any step\n");
+    if (has_explicit_schemes(file.scene.subject)) fmt::print("  {}\n", explicit_steps_text(has_mass, limit));
     for (const std::string& warning : warnings) fmt::print("  warning: {}\n", warning);
     return done;
 }

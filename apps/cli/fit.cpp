@@ -30,16 +30,43 @@ constexpr std::uint64_t parameters = 3;
 std::optional<std::string> swept_database(const std::string& study)
 {
     std::error_code ignored;
-    if (fs::is_directory(study, ignored)) return (fs::path(study) / "study.db").string();
-    if (fs::path(study).extension() == ".db") return study;
-    return std::nullopt;
+    const bool is_folder = fs::is_directory(study, ignored);
+    if (!is_folder && fs::path(study).extension() != ".db") return std::nullopt;
+    const fs::path path = is_folder ? fs::path(study) / "study.db" : fs::path(study);
+    if (!fs::exists(path, ignored))
+        throw FileError(
+            fmt::format("{}: error: there is no study here; expected a study file, or a folder that a sweep "
+                        "or a fit has written",
+                        study));
+    return path.string();
+}
+
+void require_finished(const StudyDatabase& database, const std::string& study)
+{
+    const StudyRecord& record = database.record();
+    if (!record.is_finished)
+        throw InputError(
+            fmt::format("{}: error: the study is not finished, {} of {} cases are there: go on with the "
+                        "command that began it",
+                        study, database.row_count(), record.grid_cases));
+}
+
+// Whether anything that the law reads is varied.
+void require_variety(const StudyFile& file)
+{
+    for (const ParameterAxis& axis : file.study.design.axes)
+        if (axis.key.starts_with("model.")) return;
+    throw InputError(
+        fmt::format("{}:1:1: error: all its cases are one ball at one place: expected a study that varies "
+                    "model.ball.mass and model.location",
+                    file.path));
 }
 
 void require_enough(std::uint64_t cases, const std::string& study)
 {
     if (cases < parameters)
         throw InputError(
-            fmt::format("{}: error: has {}, and the law has {} parameters: expected at least as many "
+            fmt::format("{}:1:1: error: has {}, and the law has {} parameters: expected at least as many "
                         "cases, better many more",
                         study, counted(static_cast<long>(cases), "case"), parameters));
 }
@@ -50,6 +77,7 @@ std::unique_ptr<StudyDatabase> swept(const FitOptions& options, bool is_shown, s
     const StudyFile file = read_study_file(options.study);
     require_ball_on_beam(file.effective_base, options.study);
     require_enough(file.grid_cases, options.study);
+    require_variety(file);
     std::string path;
     if (!options.out.empty()) {
         make_directory(options.out);
@@ -82,43 +110,41 @@ std::vector<std::string> write_files(const FitOptions& options, const FittedStud
     }
     write_whole_file(folder / "fit.csv", fit_csv(fitted));
     write_whole_file(folder / "fit.json", fit_json(fitted).dump(2) + "\n");
+    if (!fitted.has_numbers()) {
+        files.insert(files.end(), {"fit.csv", "fit.json"});
+        return files;
+    }
     write_whole_file(folder / "fit.svg",
                      to_svg(rebound_figure(fitted.rows.title, fitted.rows.rows, fitted.fit.law)));
     files.insert(files.end(), {"fit.csv", "fit.json", "fit.svg"});
     return files;
 }
 
-// Statuses that are the study's fault.
-void refuse_hopeless(const FittedStudy& fitted, const std::string& study)
+// Why some cases have no rebound.
+std::string without_text(const StudyDatabase& database)
 {
-    if (fitted.fit.status == ReboundFitStatus::all_alike)
-        throw InputError(
-            fmt::format("{}: error: all its cases are one ball at one place: expected a study that "
-                        "varies model.ball.mass and model.location",
-                        study));
+    for (const auto& [status, count, reason, index] : database.statuses())
+        if (status != "ok")
+            return fmt::format("{} of them {}, the first is case {}: {}", count, status, index, reason);
+    return "a longer run.duration lets more of them part for good";
 }
 
-int tell(const FitOptions& options, FittedStudy& fitted, const StudyDatabase* own)
+int tell(const FitOptions& options, FittedStudy& fitted, const StudyDatabase& database, bool is_own)
 {
-    refuse_hopeless(fitted, options.study);
-    if (fitted.fit.status == ReboundFitStatus::too_few_points) {
-        fmt::print(stderr,
-                   "{}: {} of {} ended with a rebound, too few for {} parameters: a longer run.duration "
-                   "lets more of them part for good\n",
-                   options.study, fitted.rows.rows.size(),
-                   counted(static_cast<long>(fitted.rows.rows.size() + fitted.rows.without), "case"),
-                   parameters);
-        return numbers_refused;
-    }
     std::vector<std::string> files;
     if (!options.out.empty()) {
         make_directory(options.out);
-        files = write_files(options, fitted, own);
+        files = write_files(options, fitted, is_own ? &database : nullptr);
     }
     if (options.json)
         fmt::print("{}\n", fit_json(fitted).dump(2));
-    else if (!options.quiet)
+    else if (!options.quiet && fitted.has_numbers())
         fmt::print("{}", fit_text(fitted, options.out, files));
+    if (!fitted.has_numbers())
+        fmt::print(stderr, "{}: {} of {} ended with a rebound, which is {}: {}\n", options.study,
+                   fitted.rows.rows.size(),
+                   counted(static_cast<long>(fitted.rows.rows.size() + fitted.rows.without), "case"),
+                   name_of(fitted.fit.status), without_text(database));
     return fitted.fit.is_fitted() ? done : numbers_refused;
 }
 
@@ -134,13 +160,16 @@ int fit(const FitOptions& options)
         path ? std::make_unique<StudyDatabase>(*path, StudyDatabase::Purpose::read)
              : swept(options, is_shown, lock);
     if (!database) return interrupted;
-    if (path) require_enough(database->row_count(), options.study);
+    if (path) {
+        require_finished(*database, options.study);
+        require_enough(database->row_count(), options.study);
+    }
     FittedStudy fitted{.title = fs::path(options.study).lexically_normal().string(),
                        .rows = rebound_rows(*database, options.study)};
     std::vector<ReboundPoint> points;
     for (const ReboundRow& row : fitted.rows.rows) points.push_back(row.point);
     fitted.fit = fit_rebounds(points);
-    return tell(options, fitted, path ? nullptr : database.get());
+    return tell(options, fitted, *database, !path);
 }
 
 }  // namespace rebond::cli

@@ -37,6 +37,23 @@ std::string interval_text(const ReboundParameter& parameter)
 
 }  // namespace
 
+std::string_view name_of(ReboundFitStatus status)
+{
+    switch (status) {
+        case ReboundFitStatus::fitted:
+            return "ok";
+        case ReboundFitStatus::too_few_points:
+            return "too_few_points";
+        case ReboundFitStatus::not_finite:
+            return "not_finite";
+        case ReboundFitStatus::all_alike:
+            return "all_alike";
+        case ReboundFitStatus::not_converged:
+            break;
+    }
+    return "not_converged";
+}
+
 std::string fit_text(const FittedStudy& fitted, const std::string& directory,
                      const std::vector<std::string>& files)
 {
@@ -49,8 +66,10 @@ std::string fit_text(const FittedStudy& fitted, const std::string& directory,
                         : "");
     text += fmt::format("  {:<4}  {:>10}  {:<32}{}\n", "", "value", "95 % interval", "what it rules");
     for (std::size_t k = 0; k < names.size(); ++k)
-        text += fmt::format("  {:<4}  {:>10.4g}  {:<32}{}\n", names[k].symbol, fit.parameters[k].value,
-                            interval_text(fit.parameters[k]), names[k].meaning);
+        text += fmt::format(
+            "  {:<4}  {:>10}  {:<32}{}\n", names[k].symbol,
+            fit.parameters[k].is_determined ? fmt::format("{:.4g}", fit.parameters[k].value) : "–",
+            interval_text(fit.parameters[k]), names[k].meaning);
     text += fmt::format("\n  RMS of the law                    {:.4f}\n", fit.rms);
     text += fmt::format("  RMS of the best function of mass  {:.4f}\n", fit.rms_of_mass_alone);
     if (fit.r_squared) text += fmt::format("  R²                                {:.4f}\n", *fit.r_squared);
@@ -66,19 +85,21 @@ Json fit_json(const FittedStudy& fitted)
 {
     const ReboundFit& fit = fitted.fit;
     Json json = {{"study", fitted.title},
-                 {"status", fit.is_fitted() ? "ok" : "not_converged"},
+                 {"status", name_of(fit.status)},
                  {"points", fit.points},
                  {"without_rebound", fitted.rows.without}};
     for (std::size_t k = 0; k < names.size(); ++k) {
         const ReboundParameter& parameter = fit.parameters[k];
+        const bool has_value = fitted.has_numbers() && parameter.is_determined;
         json["parameters"][names[k].key] = {
-            {"value", number(parameter.value)},
+            {"value", has_value ? number(parameter.value) : Json(nullptr)},
             {"low", parameter.interval ? number(parameter.interval->low) : Json(nullptr)},
             {"high", parameter.interval ? number(parameter.interval->high) : Json(nullptr)},
             {"is_determined", parameter.is_determined}};
     }
-    json["rms"] = number(fit.rms);
-    json["rms_of_mass_alone"] = number(fit.rms_of_mass_alone);
+    const bool has_numbers = fitted.has_numbers();
+    json["rms"] = has_numbers ? number(fit.rms) : Json(nullptr);
+    json["rms_of_mass_alone"] = has_numbers ? number(fit.rms_of_mass_alone) : Json(nullptr);
     json["r_squared"] = fit.r_squared ? number(*fit.r_squared) : Json(nullptr);
     for (Index i = 0; i < 3; ++i) {
         Json row = Json::array();
@@ -92,8 +113,9 @@ std::string fit_csv(const FittedStudy& fitted)
 {
     std::string text = "case_index,mass,relative_mass,location,simulated,law\n";
     for (const ReboundRow& row : fitted.rows.rows)
-        text += fmt::format("{},{},{},{},{},{}\n", row.index, row.mass, row.relative_mass, row.location,
-                            row.point.measured, rebound_ratio(fitted.fit.law, row.point.contact));
+        text += fmt::format(
+            "{},{},{},{},{},{}\n", row.index, row.mass, row.relative_mass, row.location, row.point.measured,
+            fitted.has_numbers() ? fmt::format("{}", rebound_ratio(fitted.fit.law, row.point.contact)) : "");
     return text;
 }
 

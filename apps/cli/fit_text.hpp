@@ -7,6 +7,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace rebond::cli {
@@ -15,7 +16,16 @@ struct FittedStudy {
     std::string title = {};
     ReboundRows rows = {};
     ReboundFit fit = {};
+
+    // Whether there is a law to show, converged or not.
+    bool has_numbers() const
+    {
+        return fit.status == ReboundFitStatus::fitted || fit.status == ReboundFitStatus::not_converged;
+    }
 };
+
+// As one word: "ok", "too_few_points", …
+std::string_view name_of(ReboundFitStatus status);
 
 std::string fit_text(const FittedStudy& fitted, const std::string& directory,
                      const std::vector<std::string>& files);

@@ -18,7 +18,7 @@ constexpr std::size_t most_shown = 12;  // crossings
 
 std::string line(std::string_view name, const std::string& value)
 {
-    return fmt::format("  {:<12}{}\n", name, value);
+    return fmt::format("  {:<14}{}\n", name, value);
 }
 
 // The others' values of a crossing: "impact.restitution = 0.5".

@@ -50,6 +50,7 @@ void RestitutionBook::separation(const Separation& parted)
     if (is_quiet()) return;
     watched_ = parted.contact;
     mean_velocity_ = parted.velocity;
+    is_determined_ = parted.is_determined;
     sensitivity_ = parted.sensitivity;
 }
 
@@ -61,7 +62,8 @@ std::optional<double> RestitutionBook::conditioning() const
 
 std::optional<double> RestitutionBook::apparent() const
 {
-    if (!mean_velocity_ || !impact_speed_ || watched_ != first_struck_) return std::nullopt;
+    if (!mean_velocity_ || !impact_speed_ || !is_determined_ || watched_ != first_struck_)
+        return std::nullopt;
     return *mean_velocity_ / *impact_speed_;
 }
 

@@ -76,6 +76,7 @@ private:
     std::optional<double> impact_speed_;    // [m/s]
     Index first_struck_ = 0;                // the contact it is of
     std::optional<double> mean_velocity_;   // ū of (1) [m/s]
+    bool is_determined_ = true;             // whether it has a meaning
     std::optional<double> sensitivity_;     // of the velocity after a separation [m/s]
     double contact_end_ = 0.0;              // t_end [s]
     std::optional<double> gap_at_the_end_;  // φ(t_end) [m]; unknown until the next step

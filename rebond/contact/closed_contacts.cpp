@@ -119,7 +119,7 @@ bool ClosedContacts::strike_outward()
         outward_->strike(G.topLeftCorner(n, n), before.head(n), restitution.head(n), impulses.head(n));
     if (!outcome.solved()) return false;
     residual_ = outcome.residual;
-    const double invisible = program_tolerance * before.head(n).cwiseAbs().maxCoeff();
+    const double invisible = complementarity_tolerance * before.head(n).cwiseAbs().maxCoeff();
     for (Index i = 0; i < n; ++i) {
         after(i) = without_rounding(before(i), G.row(i).head(n), impulses.head(n));
         if (outward_->stays(i) || std::abs(after(i)) <= invisible) after(i) = 0.0;

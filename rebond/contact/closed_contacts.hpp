@@ -47,6 +47,9 @@ public:
     // Whether velocities that a strike leaves at zero are so but for the tolerance of its law.
     bool is_approximate() const { return law_ == Law::outward; }
 
+    // The part of its inequality that the outward law could ask for in the last strike; 1 of other laws [-].
+    double share() const { return law_ == Law::outward && outward_ ? outward_->share() : 1.0; }
+
     // How far the last strike misses the conditions of its law [-].
     double residual() const { return residual_; }
 

@@ -79,7 +79,6 @@ ProgramOutcome OutwardLaw::strike_cluster()
     for (int i = 0; i < halvings; ++i) {
         const double middle = 0.5 * (enough + too_much);
         outcome = minimise(middle);
-        if (outcome.status == ProgramStatus::unsettled) return outcome;
         (outcome.solved() && !gains() ? enough : too_much) = middle;
     }
     share_ = std::min(share_, enough);

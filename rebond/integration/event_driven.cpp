@@ -5,6 +5,7 @@
 #include "rebond/integration/energy_guard.hpp"
 #include "rebond/integration/event_search.hpp"
 #include "rebond/integration/held_contacts.hpp"
+#include "rebond/integration/sample_times.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -23,6 +24,8 @@ constexpr int most_strikes_at_once = 1000;
 // Contacts that touch at one instant; more take more memory.
 constexpr Index usual_at_once = 64;
 constexpr double left_of_strikes = 1e-10;
+// What the body's velocities may miss of those its contacts should have after a strike [-].
+constexpr double most_missed = 1e-6;
 // What rounding leaves of the speed of a contact that has come to rest [-]: of the fastest contact's at that
 // instant, and of the fastest so far.
 constexpr double velocity_rounding = 1e-12;
@@ -37,9 +40,6 @@ constexpr double creeping = 1e-9;
 constexpr double undecided = 1e-6;
 constexpr double more_patience = 4.0;
 constexpr double shortest_wait = 1e-14;  // of the time [-]: above its rounding
-// A step that ends this close before a sample [-] has reached it: of the time, and of the spacing.
-constexpr double sample_rounding = 1e-12;
-constexpr double sample_slack = 1e-9;
 
 class EventLoop {
 public:
@@ -56,6 +56,8 @@ public:
           closed_(std::min(contacts(), usual_at_once)),
           held_(flight, recorder, static_cast<std::size_t>(std::min(contacts(), usual_at_once))),
           search_(flight, held_.carriers()),
+          touching_strike_together_(
+              std::all_of(problem.contacts.begin(), problem.contacts.end(), strikes_with_others)),
           is_conservative_(problem.model->is_conservative()),
           guard_(problem)
     {
@@ -167,11 +169,8 @@ private:
     {
         double target = problem_.duration;
         if (flight_.may_shorten()) {
-            if (problem_.sample_every > 0.0) {
-                const double samples =
-                    std::floor(t_ / problem_.sample_every * (1.0 + sample_rounding) + sample_slack) + 1.0;
-                target = std::min(target, samples * problem_.sample_every);
-            }
+            if (problem_.sample_every > 0.0)
+                target = std::min(target, next_sample(t_, problem_.sample_every));
             if (const double wanted = recorder_.wanted_time(); wanted > t_) target = std::min(target, wanted);
             if (t_ + shorter_ < target) return {shorter_, t_ + shorter_};
         }
@@ -219,9 +218,9 @@ private:
     }
 
     // Contacts that have just touched strike, with those that are held and those that rounding does not tell
-    // from them and that approach, too; under the outward law also those that part. They part or stay closed.
-    // A contact at zero gap that was leaving may approach now: it strikes next, at the same instant, and so
-    // on until none approaches.
+    // from them and that approach, too; by the outward law and without restitution also those that part,
+    // which makes an end of it. They part or stay closed. A contact at zero gap that was leaving may approach
+    // now: it strikes next, at the same instant, and so on until none approaches.
     bool meet()
     {
         restart_ = true;
@@ -231,7 +230,7 @@ private:
         }
         double fastest = 0.0;
         for (int strikes = 0;; ++strikes) {
-            gather();
+            gather(touching_strike_together_);
             const double speed = approach();
             fastest = std::max(fastest, speed);
             if (strikes > 0 && speed == 0.0) return true;
@@ -241,6 +240,7 @@ private:
                     fail(Status::event_failed, "impacts follow each other at one instant without end");
                     return false;
                 }
+                gather(true);
                 closed_.restitution.head(closed_.size()).setZero();
                 has_settled_ = true;
             }
@@ -267,8 +267,17 @@ private:
             }
         }
         if (closed_.is_approximate()) has_settled_ = true;
-        outcome_.residual = std::max(outcome_.residual.value_or(0.0), closed_.residual());
+        least_share_ = std::min(least_share_, closed_.share());
         flight_.strike(closed_.contacts, closed_.impulses);
+        const double missed = std::max(closed_.residual(), missed_velocity());
+        outcome_.residual = std::max(outcome_.residual.value_or(0.0), missed);
+        if (missed > most_missed) {
+            fail(Status::solve_failed,
+                 "velocities after a simultaneous impact are lost in rounding: masses, or gradients of gaps, "
+                 "are too "
+                 "many orders of magnitude apart");
+            return false;
+        }
         if (!flight_.accelerations(closed_.contacts, closed_.free)) {
             fail(Status::solve_failed, "the acceleration at an impact could not be solved");
             return false;
@@ -282,7 +291,8 @@ private:
         return true;
     }
 
-    void gather()
+    // With `all`, those at zero gap that part, too.
+    void gather(bool all)
     {
         closed_.clear();
         double fastest = 0.0;
@@ -296,11 +306,17 @@ private:
             const bool is_held = departures_[k] == Departure::none;
             const bool is_touched = std::find(touched_.begin(), touched_.end(), k) != touched_.end();
             const ImpactLaw& law = problem_.contacts[k].law;
-            const bool strikes = (rates_[k] < -slowest_ || law.law == Law::outward) &&
-                                 std::abs(flight_.gap(k)) <= flight_.rounding(k);
+            const bool strikes =
+                (all || rates_[k] < -slowest_) && std::abs(flight_.gap(k)) <= flight_.rounding(k);
             const bool is_still = is_held || (!is_touched && std::abs(rates_[k]) <= slowest_);
             if (is_held || is_touched || strikes) closed_.add(k, law, is_still ? 0.0 : rates_[k]);
         }
+    }
+
+    // Whether a law lets contacts that part strike with those that approach: no energy comes of it.
+    static bool strikes_with_others(const Contact& contact)
+    {
+        return contact.law.law == Law::outward || contact.law.restitution == 0.0;
     }
 
     // The greatest speed [m/s] with which those gathered approach; zero if none does.
@@ -317,6 +333,17 @@ private:
         for (Index i = 0; i < closed_.size(); ++i)
             if (closed_.before(i) < 0.0 && closed_.restitution(i) >= 1.0) return true;
         return false;
+    }
+
+    // What the velocities of the body miss of those the law gives its contacts, of the fastest of them [-].
+    double missed_velocity() const
+    {
+        double fastest = 0.0, missed = 0.0;
+        for (Index i = 0; i < closed_.size(); ++i) {
+            fastest = std::max({fastest, std::abs(closed_.before(i)), std::abs(closed_.after(i))});
+            missed = std::max(missed, std::abs(flight_.rate(closed_.contacts[i]) - closed_.after(i)));
+        }
+        return fastest > slowest_ ? missed / fastest : 0.0;
     }
 
     // Bounces too low to be told from rounding are over.
@@ -367,7 +394,7 @@ private:
         for (Index i = 0; i < closed_.size(); ++i) {
             const Index k = closed_.contacts[i];
             if (!(closed_.impulses(i) > 0.0)) continue;
-            if (departures_[k] == Departure::none) {
+            if (departures_[k] == Departure::none && closed_.stays(i)) {
                 held_.jolt(k, closed_.impulses(i), closed_.energy_loss(i));
                 continue;
             }
@@ -449,6 +476,11 @@ private:
     Outcome finish()
     {
         held_.finish(t_);
+        if (least_share_ < 1.0)
+            outcome_.warnings.emplace_back(
+                "contacts that parted already would have gained energy by the outward law: its inequality "
+                "was scaled "
+                "down in some impacts");
         outcome_.time = t_;
         outcome_.sweeps = flight_.sweeps();
         return std::move(outcome_);
@@ -474,10 +506,12 @@ private:
     std::vector<Index> staying_;
     bool has_settled_ = false;  // contacts come to rest with velocities that rounding has left
     Vector struck_;
+    bool touching_strike_together_;  // whether they part or not
     bool is_conservative_;
     EnergyGuard guard_;
     double shorter_ = std::numeric_limits<double>::infinity();  // longest next step [s]: less is trusted
     double patience_ = undecided;  // with a contact that opens and closes, in smooth times [-]
+    double least_share_ = 1.0;     // of the outward inequality, in any impact [-]
     bool restart_ = true;
     bool keep_closed_ = false;  // contacts that are held stay so in the next step
     int events_at_once_ = 0;

@@ -77,7 +77,8 @@ EventSearch::Landing EventSearch::land_on_touch(Index k, double after, double le
         if (!flight_.land(lead_)) return Landing::refused;
         const double phi = flight_.gap(k);
         const double rate = flight_.rate(k);
-        const double slope = landing == 0 ? rate : (phi - phi_before) / (lead_ - lead_before);
+        const bool has_secant = landing > 0 && phi != phi_before && lead_ != lead_before;
+        const double slope = has_secant ? (phi - phi_before) / (lead_ - lead_before) : rate;
         const double step = phi / slope;
         if (std::abs(phi) <= flight_.rounding(k) || std::abs(step) <= time_rounding * lead_ ||
             (is_bracketed && (below - above) <= time_rounding * lead_)) {

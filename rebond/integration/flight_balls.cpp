@@ -37,9 +37,12 @@ BallsFlight::BallsFlight(const Problem& problem, const EventAccurate& scheme)
 {
     const auto& balls = dynamic_cast<const Balls&>(*problem.model);
     masses_ = balls.system().mass.diagonal();
-    free_ = balls.system().force.cwiseQuotient(masses_);
+    // Not f/m, whose rounding would press or part balls that fall together.
+    free_ = Vector::Zero(masses_.size());
+    for (Index y = 1; y < free_.size(); y += 2) free_(y) = -balls.gravity();
     a_ = free_;
     q_ = v_ = trial_ = free_;
+    fastest_ = state_.v.cwiseAbs().maxCoeff();
     for (Stages* step : {&tried_, &shortened_}) step->a.fill(free_);
     for (std::size_t k = 0; k < reach_.size(); ++k) reach_[k] = lengths_in(problem.contacts[k].gap, state_.q);
 }
@@ -84,7 +87,7 @@ double BallsFlight::turning(Index contact, const Gradient& w, const Vector& q, c
     const Gap::Discs& discs = *problem_.contacts[contact].gap.discs;
     const Vector2 tangent(-w.normal.y(), w.normal.x());
     const double slide = tangent.dot(relative(discs, v));
-    if (std::abs(slide) <= alike * v.cwiseAbs().maxCoeff()) return 0.0;
+    if (std::abs(slide) <= alike * fastest_) return 0.0;
     return slide * slide / relative(discs, q).norm();
 }
 
@@ -150,7 +153,7 @@ bool BallsFlight::accelerate(const Vector& q, const Vector& v, Vector& a, Vector
 // Whether no held ball rolls over another: then accelerations stay as they are at the start.
 bool BallsFlight::is_steady() const
 {
-    const double speed = alike * state_.v.cwiseAbs().maxCoeff();
+    const double speed = alike * fastest_;
     const double acceleration = alike * (a_.cwiseAbs().maxCoeff() + free_.cwiseAbs().maxCoeff());
     return std::all_of(holds_.begin(), holds_.end(), [&](const Hold& hold) {
         const auto& discs = problem_.contacts[hold.contact].gap.discs;
@@ -163,11 +166,15 @@ std::optional<double> BallsFlight::try_step(std::vector<Hold>& holds,
                                             const std::vector<Departure>& departures, double longest,
                                             bool restart)
 {
-    if (restart || !holds.empty() || !holds_.empty()) departure_ = state_;
-    holds_ = holds;
     departures_ = departures;
-    if (!accelerate(state_.q, state_.v, a_, reactions_)) return std::nullopt;
-    is_steady_ = is_steady();
+    if (restart || !is_steady_ || !holds_just(holds)) {
+        departure_ = state_;
+        elapsed_ = 0.0;
+        holds_ = holds;
+        fastest_ = std::max(fastest_, state_.v.cwiseAbs().maxCoeff());
+        if (!accelerate(state_.q, state_.v, a_, reactions_)) return std::nullopt;
+        is_steady_ = is_steady();
+    }
     length_ = scheme_.step > 0.0 ? std::min(longest, scheme_.step) : longest;
     if (!is_steady_ && !collocate_within(length_)) return std::nullopt;
     landed_ = &tried_;
@@ -176,6 +183,12 @@ std::optional<double> BallsFlight::try_step(std::vector<Hold>& holds,
         holds[h].reaction = is_steady_ ? reactions_(static_cast<Index>(h))
                                        : tried_.reactions[stages - 1](static_cast<Index>(h));
     return length_;
+}
+
+bool BallsFlight::holds_just(const std::vector<Hold>& holds) const
+{
+    return std::equal(holds.begin(), holds.end(), holds_.begin(), holds_.end(),
+                      [](const Hold& a, const Hold& b) { return a.contact == b.contact; });
 }
 
 // The longest step of at most `longest` that resolves rolling.
@@ -237,7 +250,8 @@ double BallsFlight::collocation_error() const
         acceleration = std::max(acceleration, tried_.a[j].norm());
     }
     const double h = tried_.length;
-    return h * std::max(last.norm(), mode_ratio * before.norm()) / (state_.v.norm() + h * acceleration);
+    return h * std::max(last.norm(), mode_ratio * before.norm()) /
+           (state_.v.norm() + h * acceleration + alike * fastest_);
 }
 
 void BallsFlight::set_path()
@@ -289,7 +303,8 @@ std::optional<double> BallsFlight::first_touch(Index contact)
 std::optional<double> BallsFlight::first_release(std::size_t h)
 {
     const auto i = static_cast<Index>(h);
-    if (is_steady_) return reactions_(i) > 0.0 ? std::nullopt : std::optional(0.0);
+    // A constant reaction presses for ever, or not at all.
+    if (is_steady_) return reactions_(i) >= -reaction_rounding(h) ? std::nullopt : std::optional(0.0);
     std::array<double, stages> reaction{};
     for (int j = 0; j < stages; ++j)
         for (int k = 0; k < stages; ++k) reaction[k] += tried_.reactions[j](i) * gauss_.basis[j][k];
@@ -300,9 +315,10 @@ std::optional<double> BallsFlight::first_release(std::size_t h)
 bool BallsFlight::land(double after)
 {
     landing_.t = state_.t + after;
+    after_ = after;
     landed_ = &tried_;
     if (is_steady_) {
-        const double s = landing_.t - departure_.t;
+        const double s = elapsed_ + after;
         landing_.q = departure_.q + s * departure_.v + 0.5 * s * s * a_;
         landing_.v = departure_.v + s * a_;
         keep_holds_closed(landing_);
@@ -351,6 +367,8 @@ void BallsFlight::arrive(std::optional<double> t)
 {
     if (t) landing_.t = *t;
     state_ = landing_;
+    elapsed_ += after_;
+    after_ = 0.0;
     for (std::size_t k = 0; k < reach_.size(); ++k)
         reach_[k] = std::max(reach_[k], lengths_in(problem_.contacts[k].gap, state_.q));
 }

@@ -84,6 +84,7 @@ private:
     double turning(Index contact, const Gradient& w, const Vector& q, const Vector& v) const;  // κ of (1)
     bool accelerate(const Vector& q, const Vector& v, Vector& a, Vector& reactions);  // by (1), with holds_
     bool is_steady() const;
+    bool holds_just(const std::vector<Hold>& holds) const;
     double collocation_error() const;
     bool collocate(Stages& step);
     bool collocate_within(double longest);
@@ -94,7 +95,10 @@ private:
     EventAccurate scheme_;
     GaussCollocation gauss_;
     State state_, landing_;
-    State departure_;  // where a free flight began: samples on its way add no rounding
+    State departure_;       // where a steady flight began: samples on its way add no rounding
+    double elapsed_ = 0.0;  // from there to where the balls are [s], more exactly than times of day
+    double after_ = 0.0;    // from where they are to the landing [s]
+    double fastest_ = 0.0;  // speed of a ball along x or y at any departure so far [m/s]
     std::unique_ptr<Dynamics> dynamics_;
     StateInstant now_;
     Vector masses_, free_;  // by coordinate [kg], [m/s²]

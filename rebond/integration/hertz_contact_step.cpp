@@ -21,6 +21,9 @@ constexpr double broken_mode = 0.03;
 // Newton's last correction of a release, in steps [-]: what it leaves is of the order of its square.
 constexpr double landed = 1e-9;
 constexpr int guess_halvings = 40;
+// Longest step [rad] of the contact's own oscillation, ball and modes against its stiffness: the force may be
+// smooth over longer ones, what the derivative with respect to the mass does is not.
+constexpr double longest_swing = 2.0;
 // A peak between two nodes is found within 2⁻²⁰ of their distance, where it is flat; it is not looked for if
 // the nodes stay below this part of a higher one [-].
 constexpr int peak_halvings = 20;
@@ -35,6 +38,7 @@ HertzContactStep::HertzContactStep(const BallOnBeam& model, double longest, doub
       response_(oscillators_of(model)),
       tables_(levels + 1),
       longest_(longest),
+      mobility_(1.0 / model.ball_mass() + model.shape().squaredNorm()),
       allowed_(std::max(tolerance, finest) * model.ball_mass() * speed)
 {
     for (OscillatorResponse::Table& table : tables_) response_.allocate(table);
@@ -118,6 +122,7 @@ bool HertzContactStep::solve(int level, const BallMotion& start)
 
     const Loss lost = loss(force_, delta_.minCoeff() <= 0.0);
     error_ = h_ * (lost.of_ball + std::sqrt(model_.ball_mass()) * table.unseen * lost.last) / allowed_;
+    error_ = std::max(error_, h_ * h_ * slope_.maxCoeff() * mobility_ / (longest_swing * longest_swing));
     return true;
 }
 

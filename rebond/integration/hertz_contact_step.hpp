@@ -86,6 +86,7 @@ private:
     Square lift_;  // of a unit mass at the nodes under the force, on a unit step
     std::vector<OscillatorResponse::Table> tables_;
     double longest_;
+    double mobility_;    // of the contact, every mode being free [1/kg]
     double allowed_;     // error of an impulse [N s]
     double touch_loss_;  // of τ^{3/2} [-]
 

@@ -4,6 +4,7 @@
 #include "rebond/integration/energy_guard.hpp"
 #include "rebond/integration/hertz_contact_step.hpp"
 #include "rebond/integration/hertz_flight.hpp"
+#include "rebond/integration/sample_times.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -18,9 +19,6 @@ namespace {
 
 // What is left of a run that is not worth a step [-].
 constexpr double shortest = 1e-12;
-// A step that ends this close before a sample [-] has reached it: of the time, and of the spacing.
-constexpr double sample_rounding = 1e-12;
-constexpr double sample_slack = 1e-9;
 // Touches and releases at one instant before the loop gives up.
 constexpr int most_events_at_once = 1000;
 // What a step of twice the length multiplies the error by [-]: at least that of F ∝ t^{3/2}, and at most what
@@ -33,6 +31,11 @@ constexpr double aim = 0.5;
 // How far a step goes towards a release, and beyond it where that is the last one [-].
 constexpr double approach = 0.7;
 constexpr double beyond_release = 2.5;
+// What the tolerance of a step, and rounding, may become by the time the ball has parted, as a part of its
+// velocity [-]: more is told, much more is no number.
+constexpr double finest_tolerance = 1e-15;
+constexpr double least_blur = 1e-8;
+constexpr double most_blur = 1e-5;
 // Levels that a step is refined by at once if it does not see the contact at all.
 constexpr int finer_at_once = 4;
 
@@ -52,6 +55,7 @@ public:
           step_(model, longest_step(scheme), speed_, scheme.tolerance * scheme.tolerance),
           flight_(model),
           guard_(problem),
+          tolerance_(std::max(scheme.tolerance * scheme.tolerance, finest_tolerance)),
           is_conservative_(model.is_conservative())
     {
         const Vector zero = Vector::Zero(model.dofs());
@@ -115,11 +119,8 @@ private:
     double next_wanted() const
     {
         double target = problem_.duration;
-        if (problem_.sample_every > 0.0) {
-            const double samples =
-                std::floor(state_.t / problem_.sample_every * (1.0 + sample_rounding) + sample_slack) + 1.0;
-            target = std::min(target, samples * problem_.sample_every);
-        }
+        if (problem_.sample_every > 0.0)
+            target = std::min(target, next_sample(state_.t, problem_.sample_every));
         if (const double wanted = recorder_.wanted_time(); wanted > state_.t)
             target = std::min(target, wanted);
         return target;
@@ -242,8 +243,28 @@ private:
         flight_.start(motion_.q, motion_.v, is_touching);
         const auto parted = flight_.parted_after(rest);
         touch_after_ = flight_.first_touch(parted.value_or(rest));
-        if (parted && !touch_after_ && has_touched_)
-            recorder_.separation({.time = t_, .velocity = motion_.v(0), .sensitivity = motion_.dv(0)});
+        if (parted && !touch_after_ && has_touched_) tell_separation();
+    }
+
+    // Errors of steps grow along the sub-impacts at least as those of the ball's mass do.
+    void tell_separation()
+    {
+        const double sensitivity = motion_.dv(0);
+        const double blur = tolerance_ * std::abs(sensitivity) / speed_;
+        const bool is_determined = blur <= most_blur;
+        has_parted_ = true;
+        recorder_.separation({.time = t_,
+                              .velocity = motion_.v(0),
+                              .sensitivity = sensitivity,
+                              .is_determined = is_determined});
+        if (blur <= least_blur) return;
+        outcome_.warnings.emplace_back(is_determined
+                                           ? "the rebound is ill-conditioned, see restitution.conditioning, "
+                                             "and errors of the scheme are "
+                                             "amplified as much; compare with a smaller scheme.tolerance"
+                                           : "the rebound depends on every detail: errors of the scheme, "
+                                             "amplified along the sub-impacts, "
+                                             "leave restitution.apparent no meaning");
     }
 
     // To the next touch or time wanted, whichever is first.
@@ -290,6 +311,10 @@ private:
 
     Outcome finish()
     {
+        if (!has_parted_ && outcome_.status == Status::ok)
+            outcome_.warnings.emplace_back(
+                "the run ended before it was certain that the ball has parted for good, so there is no "
+                "restitution.apparent; a longer run.duration may help");
         if (is_pressed_) {
             impact_.end = state_.t;
             impact_.velocity_after = -model_.indentation_rate(state_.v);
@@ -313,10 +338,12 @@ private:
     HertzContactStep step_;
     HertzFlight flight_;
     EnergyGuard guard_;
+    double tolerance_;  // of a step, of the ball's velocity [-]
     bool is_conservative_;
     BallMotion motion_, next_;  // at the start of a step or flight, and later in it
     bool is_pressed_ = false;
     bool has_touched_ = false;
+    bool has_parted_ = false;  // for good
     Impact impact_;
     int level_ = 0;                      // of the next step
     double growth_ = least_growth;       // of the error with the step's length [-]

@@ -20,7 +20,7 @@ struct Outcome {
     long steps = 0;
     long sweeps =
         0;  // evaluations of inverse dynamics in all solves, or of sums of exponentials over all modes
-    std::optional<double> residual = {};  // largest of a strike, of the conditions of its law [-]
+    std::optional<double> residual = {};  // largest of a strike, of its law and in velocities [-]
     std::vector<std::string> warnings;    // what a reader of the numbers should know
 };
 

@@ -89,6 +89,8 @@ struct Separation {
     Index contact = 0;
     double velocity = 0.0;     // of the body that leaves [m/s]
     double sensitivity = 0.0;  // of it to the logarithm of that body's mass [m/s]
+    bool is_determined =
+        true;  // whether the errors of the scheme, so much amplified, leave its velocity a meaning
 };
 
 class Recorder {

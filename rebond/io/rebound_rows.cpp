@@ -41,7 +41,7 @@ void require_ball_on_beam(const std::string& effective_base, const std::string& 
     const Scene scene = parse_scene(effective_base, study);
     if (!std::holds_alternative<BallOnBeamScene>(scene.subject))
         throw InputError(
-            fmt::format("{}: error: expected a study of model.type = \"ball_on_beam\", whose rebounds "
+            fmt::format("{}:1:1: error: expected a study of model.type = \"ball_on_beam\", whose rebounds "
                         "the law is fitted to, not of \"{}\"",
                         study, type_name(scene.subject)));
 }

@@ -101,7 +101,8 @@ KeyDescription describe_key(const F& field, const T& value)
     } else {
         describe_value(key, value);
         if (!key.required) key.default_text = value_text(value);
-        const bool has_example = key.required || field.absence.example != 0.0;
+        const bool has_example =
+            key.required || field.absence.example != 0.0 || !field.absence.example_toml.empty();
         key.example_text = has_example ? example_text(field) : key.default_text;
         if constexpr (std::is_same_v<T, double>)
             if (key.required && value > 0.0) key.example_text = value_text(value);

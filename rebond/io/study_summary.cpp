@@ -16,7 +16,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::array<std::string_view, 4> left_out = {"title", "wall_seconds", "status", "reason"};
 constexpr std::array<std::string_view, 2> counted = {"episodes", "warnings"};
-constexpr std::size_t most_coordinates = 8;  // of a body whose final state is in the row
+constexpr std::size_t most_coordinates = 16;  // of a body whose final state is in the row
 
 bool is_one_of(const auto& names, std::string_view name)
 {

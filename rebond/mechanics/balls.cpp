@@ -23,12 +23,14 @@ LinearSystem balls_system(const std::vector<Ball>& balls, double gravity)
 }  // namespace
 
 Balls::Balls(const BallsSpec& spec, double gravity)
-    : Linear(balls_system(spec.ball, gravity)), balls_(spec.ball), floor_(spec.floor)
+    : Linear(balls_system(spec.ball, gravity)), balls_(spec.ball), floor_(spec.floor), gravity_(gravity)
 {
 }
 
+// Without a floor nothing is up or down.
 std::optional<double> Balls::mass_centre_velocity(const Vector& /*q*/, const Vector& v) const
 {
+    if (!floor_) return std::nullopt;
     double momentum = 0.0, mass = 0.0;
     for (std::size_t i = 0; i < balls_.size(); ++i) {
         momentum += balls_[i].mass * v(2 * static_cast<Index>(i) + 1);

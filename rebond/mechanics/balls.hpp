@@ -32,6 +32,7 @@ public:
     Balls(const BallsSpec& spec, double gravity);
 
     const std::vector<Ball>& balls() const { return balls_; }
+    double gravity() const { return gravity_; }  // g [m/s²]
 
     std::optional<double> mass_centre_velocity(const Vector& q, const Vector& v) const override;
     std::vector<Vector2> outline(const Vector& q) const override;
@@ -41,6 +42,7 @@ public:
 private:
     std::vector<Ball> balls_;
     std::optional<double> floor_;  // [m]
+    double gravity_;
 };
 
 }  // namespace rebond

@@ -41,13 +41,14 @@ inline bool has_sections(const Scene&, const BallOnBeamScene& scene)
 
 inline bool is_on_the_beam(const Scene&, const BallOnBeamScene& scene)
 {
-    return scene.model.location <= length_of(scene.model.beam);
+    return scene.model.beam.section.empty() || scene.model.location <= length_of(scene.model.beam);
 }
 
 // The ends of a pinned beam and a clamped one do not move.
 inline bool meets_some_motion(const Scene&, const BallOnBeamScene& scene)
 {
     const double b = scene.model.location;
+    if (b > length_of(scene.model.beam)) return true;
     switch (scene.model.beam.support) {
         case Support::pinned_pinned:
             return b > 0.0 && b < length_of(scene.model.beam);

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace rebond {
@@ -23,6 +24,21 @@ void close_or_refuse(Gap& gap, const Vector& q, double tolerance, std::size_t ba
             fmt::format("expected a place of its own, but {} overlap by {:.3g} m", names, -start));
 }
 
+// Far from the origin rounding of positions would swallow gaps, and slow balls would not move.
+void require_resolved_positions(const std::vector<Ball>& balls)
+{
+    constexpr double furthest = 1e6;  // in radii of the smallest ball [-]
+    double smallest = balls.front().radius;
+    for (const Ball& ball : balls) smallest = std::min(smallest, ball.radius);
+    for (std::size_t i = 0; i < balls.size(); ++i)
+        if (std::hypot(balls[i].position[0], balls[i].position[1]) > furthest * smallest)
+            throw Unbuildable(
+                fmt::format("model.ball[{}].position", i),
+                fmt::format("expected a place within 10⁶ radii of the smallest ball, {:g} m, from the "
+                            "origin: further away rounding swallows gaps",
+                            furthest * smallest));
+}
+
 }  // namespace
 
 State start_of(const std::vector<Ball>& balls)
@@ -39,6 +55,7 @@ State start_of(const std::vector<Ball>& balls)
 
 std::vector<Contact> build_contacts(const BallsSpec& spec, const ImpactLaw& law)
 {
+    require_resolved_positions(spec.ball);
     const Vector q = start_of(spec.ball).q;
     std::vector<Contact> contacts;
     for (std::size_t i = 0; i < spec.ball.size(); ++i)

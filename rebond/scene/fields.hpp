@@ -290,16 +290,19 @@ template <>
 inline constexpr auto fields_of<Ball> = std::tuple{
     Field{"mass", &Ball::mass, "kg", positive(), "its mass", required(1.0)},
     Field{"radius", &Ball::radius, "m", positive(), "its radius", required(0.5)},
-    Field{"position", &Ball::position, "m", any(), "centre [x, y] at the start", required("[0.0, 0.0]")},
-    Field{"velocity", &Ball::velocity, "m/s", any(), "velocity [vx, vy] at the start"}};
+    Field{"position", &Ball::position, "m", any(), "centre [x, y] at the start", required("[0.0, 1.0]")},
+    Field{"velocity", &Ball::velocity, "m/s", any(), "velocity [vx, vy] at the start",
+          Absence{.example_toml = "[0.0, -1.0]"}}};
 
 template <>
-inline constexpr auto fields_of<BallsSpec> =
-    std::tuple{Field{"floor", &BallsSpec::floor, "m", any(), "height of a horizontal floor below the balls",
-                     absent_means("no floor", "0.0")},
-               Field{"touching", &BallsSpec::touching, "-", between(0, 1e-3),
-                     "gap or overlap at the start that counts as touching, as a part of the radii that meet"},
-               Field{"ball", &BallsSpec::ball, "", any(), "the balls, one table each"}};
+inline constexpr auto fields_of<BallsSpec> = std::tuple{
+    Field{"floor", &BallsSpec::floor, "m", any(), "height of a horizontal floor below the balls",
+          shown(absent_means("no floor", "0.0"))},
+    Field{
+        "touching", &BallsSpec::touching, "-", between(0, 1e-3),
+        "gap or overlap at the start that counts as touching, as a part of the radii that meet; such a pair "
+        "touches at that distance for the whole run"},
+    Field{"ball", &BallsSpec::ball, "", any(), "the balls, one table each"}};
 
 template <>
 inline constexpr auto fields_of<BallsScene> =
@@ -564,6 +567,6 @@ inline constexpr auto checks_of<Scene> = std::array{
     Check<Scene>{"impact.law", has_a_scheme_for_the_outward_law,
                  "another law, or an event-driven scheme such as event_accurate"},
     Check<Scene>{"impact.law", has_the_law_of_its_model,
-                 "\"hertz\" for model.type = \"ball_on_beam\", and only there"}};
+                 "\"hertz\" if model.type is \"ball_on_beam\", and another law for any other model"}};
 
 }  // namespace rebond

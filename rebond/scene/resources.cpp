@@ -102,7 +102,7 @@ double memory_of(const BallsScene& subject)
 
 double memory_of(const BallOnBeamScene& subject)
 {
-    constexpr double per_mode = 50e3;  // tables of steps of some twenty lengths [bytes]
+    constexpr double per_mode = 50e3;  // tables of steps of forty lengths [bytes]
     return per_mode * static_cast<double>(subject.model.beam.modes);
 }
 

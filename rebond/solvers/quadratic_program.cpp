@@ -10,12 +10,19 @@ namespace rebond {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-// ρ, in units of H's diagonal [-]: above the rounding of a factorisation, n²ε, and as small as possible
-// first.
-constexpr double softnesses[] = {1e-11, 1e-9, 1e-7};
+// ρ, in units of H's diagonal [-]: first about the rounding of a factorisation, per unknown, then more.
+constexpr double softness_per_unknown = 8.0 * std::numeric_limits<double>::epsilon();
+constexpr double softnesses[] = {0.0, 1e-11, 1e-9, 1e-7};
 // Of a unit row, what the active ones do not span is rounding below this, squared [-].
 constexpr double dependent = 1e-13;
-constexpr int refinements = 3;
+// Refinements end once one moves x by less than this part of it, measured by H [-]. Where ρ is not small
+// beside a curvature that matters they do not get there.
+constexpr double settled = 1e-12;
+// or no longer falls but is below this: rounding [-].
+constexpr double stagnant = 1e-8;
+constexpr int most_refinements = 40;
+// Part of the tolerance that a constraint may be violated by in the search [-].
+constexpr double share_of_search = 0.1;
 
 }  // namespace
 
@@ -217,7 +224,8 @@ QuadraticProgram::Search QuadraticProgram::search(double tolerance)
 
 // One Newton step on (2) without ρ, the active constraints being equations:
 //     H Δx − N Δu = −r₁,   NᵀΔx = −r₂,      r₁ = Hx + g − Nu,   r₂ = Nᵀx − d
-void QuadraticProgram::refine()
+// Returns √(ΔxᵀHΔx).
+double QuadraticProgram::refine()
 {
     const auto q = static_cast<Index>(active_.size());
     const auto J = J_.topLeftCorner(n_, n_);
@@ -239,6 +247,22 @@ void QuadraticProgram::refine()
     r2 = along_.head(q) - r2;
     R.solveInPlace(r2);
     u_.head(q) += r2;
+    const auto moved = step_.head(n_);
+    return std::sqrt(std::max(0.0, moved.dot(H_.topLeftCorner(n_, n_).lazyProduct(moved))));
+}
+
+// Refines until x stands still, measured by H: what H does not see is free.
+bool QuadraticProgram::settles()
+{
+    const auto x = x_.head(n_);
+    double last = infinity;
+    for (int i = 0; i < most_refinements; ++i) {
+        const double moved = refine();
+        const double size = std::sqrt(std::max(0.0, x.dot(H_.topLeftCorner(n_, n_).lazyProduct(x)))) + size_;
+        if (moved <= settled * size || (moved > 0.5 * last && moved <= stagnant * size)) return true;
+        last = moved;
+    }
+    return false;
 }
 
 // Of (2), with multipliers that are not negative.
@@ -274,13 +298,13 @@ ProgramOutcome QuadraticProgram::solve(const Eigen::Ref<const Matrix>& H, const 
     changes_ = 0;
     bool is_infeasible = true;
     for (const double softness : softnesses) {
-        if (!factor(softness)) continue;
-        const Search end = search(program_tolerance * size_);
+        if (!factor(std::max(softness, softness_per_unknown * static_cast<double>(n_)))) continue;
+        const Search end = search(share_of_search * program_tolerance * size_);
         outcome.changes = changes_;
         if (end == Search::infeasible) continue;
         is_infeasible = false;
         if (end == Search::lost) continue;
-        for (int i = 0; i < refinements; ++i) refine();
+        if (!settles()) continue;
         const double reached = residual();
         outcome.residual = std::min(outcome.residual, reached);
         if (!(reached <= program_tolerance)) continue;

@@ -30,7 +30,7 @@ enum class ProgramStatus {
     unsettled    // neither could be shown: too ill-conditioned, not semidefinite or not finite
 };
 
-inline constexpr double program_tolerance = 1e-10;
+inline constexpr double program_tolerance = 1e-9;
 
 struct ProgramOutcome {
     ProgramStatus status = ProgramStatus::unsettled;
@@ -62,7 +62,8 @@ private:
     void directions(Index k);
     void join(Index k);
     void leave(Index position);
-    void refine();
+    double refine();
+    bool settles();
     double residual();
 
     Index n_ = 0, m_ = 0;           // unknowns, constraints

@@ -106,6 +106,23 @@ TEST_F(Fit, fewer_cases_than_parameters_and_other_models_are_refused_before_anyt
     EXPECT_EQ(run_rebond({"fit", folder_ / "nowhere"}).code, 4);
 }
 
+TEST_F(Fit, too_few_rebounds_are_a_status_and_not_numbers)
+{
+    write_text(folder_ / "scene.toml", with(with(scene, "SUPPORT", "pinned_pinned"), "20.0", "1e-4"));
+    write_text(folder_ / "study.toml",
+               "base = \"scene.toml\"\n[vary]\n\"model.ball.mass\" = [1.0, 2.0, 4.0]\n");
+    const std::string out = folder_ / "out";
+    const Ended ended = run_rebond({"fit", folder_ / "study.toml", "--json", "--out", out});
+    EXPECT_EQ(ended.code, 3);
+    EXPECT_TRUE(holds(ended.err, "0 of 3 cases ended with a rebound")) << ended.err;
+    const Json json = Json::parse(ended.out);
+    EXPECT_EQ(json["status"], "too_few_points");
+    EXPECT_TRUE(json["rms"].is_null());
+    EXPECT_TRUE(json["parameters"]["mu_0"]["value"].is_null());
+    EXPECT_TRUE(std::filesystem::exists(std::filesystem::path(out) / "study.csv"));
+    EXPECT_FALSE(std::filesystem::exists(std::filesystem::path(out) / "fit.svg"));
+}
+
 TEST_F(Fit, balls_that_have_not_parted_are_left_out_and_said_to_be)
 {
     write_text(folder_ / "scene.toml", with(with(scene, "SUPPORT", "pinned_pinned"), "20.0", "2e-3"));

@@ -26,7 +26,8 @@ struct Setting {
     double e = 1.0;
     double duration = 1.0;
     double gravity = 0.0;
-    bool has_floor = false;  // at y = 0
+    bool has_floor = false;     // at y = 0
+    double sample_every = 0.0;  // 0: a thousandth of the duration
 };
 
 struct Watched {
@@ -62,9 +63,9 @@ Watched run(const std::string& balls, const Setting& setting)
 {
     const std::string text = fmt::format(
         "[model]\ntype = \"balls\"\n{}{}[impact]\nlaw = \"{}\"\nrestitution = {}\n[run]\n"
-        "duration = {}\ngravity = {}\n",
+        "duration = {}\ngravity = {}\nsample_every = {}\n",
         setting.has_floor ? "floor = 0.0\n" : "", balls, setting.law, setting.e, setting.duration,
-        setting.gravity);
+        setting.gravity, setting.sample_every > 0.0 ? setting.sample_every : 1e-3 * setting.duration);
     const Scene scene = parse_scene(text, "balls");
     const PreparedProblem prepared = prepare_problem(scene);
     Watched watched;
@@ -232,6 +233,80 @@ TEST(Balls, at_rest_on_each_other_they_stay)
     EXPECT_EQ(watched.run.findings.impacts, 0);
     EXPECT_LT(watched.run.findings.final.v.norm(), 1e-30);
     EXPECT_NEAR(watched.run.findings.final.q(5), 2.3, rounding);
+}
+
+TEST(Balls, plastic_stacks_come_to_rest_whatever_their_masses)
+{
+    for (const double upper : {0.1, 0.5, 1.0, 1.0 / 3.0, 7.0})
+        for (const double fall : {0.0, g})
+            for (const char* law : {"newton", "poisson", "outward"}) {
+                const Watched watched =
+                    run(ball(0.0, 0.5, 0.0, -1.0, 0.7) + ball(0.0, 1.5, 0.0, -1.0, upper),
+                        {.law = law, .e = 0.0, .duration = 2.0, .gravity = fall, .has_floor = true});
+                ASSERT_EQ(watched.run.outcome.status, Status::ok)
+                    << upper << law << watched.run.outcome.reason;
+                EXPECT_LT(final_velocity(watched).norm(), 1e-12) << upper << law;
+            }
+}
+
+TEST(Balls, falling_together_they_do_not_part_whatever_their_masses)
+{
+    for (const double mass : {3.36, 1.7782794100389228, 0.64, 1.35, 0.1}) {
+        const Watched watched =
+            run(ball(0.0, 1.12, 0.0, 0.0, 0.6, 0.12) + ball(0.0, 1.273, 0.0, 0.0, mass, 0.033),
+                {.law = "outward", .e = 0.8, .duration = 1.0, .gravity = g, .has_floor = true});
+        ASSERT_EQ(watched.run.outcome.status, Status::ok) << mass << watched.run.outcome.reason;
+        ASSERT_FALSE(watched.impacts.empty());
+        EXPECT_NEAR(watched.impacts.front().time, std::sqrt(2.0 / g), rounding);
+        EXPECT_EQ(watched.impacts[1].time, watched.impacts.front().time);  // the floor and the pair, at once
+    }
+}
+
+TEST(Balls, how_often_a_run_is_sampled_changes_nothing)
+{
+    const std::string balls = ball(0.0, 1.12, 0.0, 0.0, 0.6, 0.12) + ball(0.0, 1.5, 0.0, 0.0, 0.3, 0.033);
+    const Setting often{.e = 1.0, .duration = 12.0, .gravity = g, .has_floor = true, .sample_every = 0.01};
+    const Watched one = run(balls, often);
+    ASSERT_EQ(one.run.outcome.status, Status::ok);
+    for (const double sample_every : {0.1, 3.0, 9.0, 12.0}) {
+        Setting setting = often;
+        setting.sample_every = sample_every;
+        const Watched other = run(balls, setting);
+        EXPECT_EQ(other.impacts.size(), one.impacts.size()) << sample_every;
+        // Elastic bounces of one ball on another amplify rounding.
+        EXPECT_LT((other.run.findings.final.q - one.run.findings.final.q).norm(), 1e-6) << sample_every;
+        EXPECT_GT(other.run.findings.final.q(3), other.run.findings.final.q(1)) << "the upper ball is above";
+        EXPECT_LT(std::abs(other.run.findings.energy.balance_error), 1e-10);
+    }
+}
+
+TEST(Balls, an_impact_is_the_same_whether_contacts_touch_at_the_start_or_later)
+{
+    std::string later = ball(-0.25, 0.0, 1.0, 0.0);
+    for (int i = 1; i < 4; ++i) later += ball(i, 0.0, 0.0, 0.0);
+    const Watched first = run(row_of(4), {.law = "outward"}), second = run(later, {.law = "outward"});
+    EXPECT_EQ(first.impacts.size(), 3u);
+    EXPECT_EQ(second.impacts.size(), 3u);
+    EXPECT_LT((final_velocity(first) - final_velocity(second)).norm(), rounding);
+}
+
+TEST(Balls, velocities_that_rounding_has_swallowed_are_refused)
+{
+    // A heavy ball on a light one: the mobility holds the heavy one's in its last digits.
+    for (const double ratio : {1e-3, 1e-6, 1e-9, 1e-12, 1e-15}) {
+        const Watched watched = run(ball(0.0, 0.5, 0.0, -1.0, ratio) + ball(0.0, 1.5, 0.0, -1.0),
+                                    {.law = "outward", .e = 1.0, .duration = 1e-3, .has_floor = true});
+        if (watched.run.outcome.status != Status::ok) {
+            EXPECT_EQ(watched.run.outcome.status, Status::solve_failed);
+            EXPECT_LE(ratio, 1e-9);
+            continue;
+        }
+        // ½ and 1 but for the light mass.
+        const double told = watched.run.outcome.residual.value_or(1.0);
+        EXPECT_NEAR(final_velocity(watched)(3), 1.0,
+                    2.0 * std::sqrt(ratio) * std::sqrt(ratio) + 100.0 * told + 1e-3 * std::sqrt(ratio))
+            << ratio;
+    }
 }
 
 // Figure 1 of the paper: a ball drops on a rod that rests on two supports at its ends.
