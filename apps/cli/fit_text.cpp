@@ -73,6 +73,11 @@ std::string fit_text(const FittedStudy& fitted, const std::string& directory,
     text += fmt::format("\n  RMS of the law                    {:.4f}\n", fit.rms);
     text += fmt::format("  RMS of the best function of mass  {:.4f}\n", fit.rms_of_mass_alone);
     if (fit.r_squared) text += fmt::format("  R²                                {:.4f}\n", *fit.r_squared);
+    if (fitted.rows.chaotic > 0)
+        text +=
+            fmt::format("\n{} chaotic: such a rebound is one draw of many\n",
+                        fitted.rows.chaotic == 1 ? "1 of the cases is"
+                                                 : fmt::format("{} of the cases are", fitted.rows.chaotic));
     if (!fit.is_fitted())
         text += "\nnot converged: a lower sum of squares lies near by; these are the best numbers found\n";
     if (!(fit.rms < fit.rms_of_mass_alone))
@@ -87,6 +92,7 @@ Json fit_json(const FittedStudy& fitted)
     Json json = {{"study", fitted.title},
                  {"status", name_of(fit.status)},
                  {"points", fit.points},
+                 {"chaotic", fitted.rows.chaotic},
                  {"without_rebound", fitted.rows.without}};
     for (std::size_t k = 0; k < names.size(); ++k) {
         const ReboundParameter& parameter = fit.parameters[k];

@@ -54,13 +54,13 @@ int study_info(const std::string& path, bool json)
                record.version, record.revision);
     std::istringstream axes(record.axes);
     std::string name = "axes";
-    for (std::string axis; std::getline(axes, axis); name = "") fmt::print("  {:<12}{}\n", name, axis);
+    for (std::string axis; std::getline(axes, axis); name = "") fmt::print("  {:<14}{}\n", name, axis);
     const std::uint64_t in_grid = database.row_count(record.grid_cases);
-    fmt::print("  {:<12}{} of {} of the grid{}{}\n", "cases", in_grid, record.grid_cases,
+    fmt::print("  {:<14}{} of {} of the grid{}{}\n", "cases", in_grid, record.grid_cases,
                rows > in_grid ? fmt::format(", {} of a bisection", rows - in_grid) : "",
                record.is_finished ? "" : ", not finished");
     for (const auto& [status, count, reason, index] : statuses)
-        fmt::print("  {:<12}{}{}\n", status, count,
+        fmt::print("  {:<14}{}{}\n", status, count,
                    reason.empty() ? "" : fmt::format(", the first is case {}: {}", index, reason));
     if (study.bisection && record.is_finished)
         fmt::print("{}", crossings_text(*study.bisection, record.keys, database.crossings()));

@@ -335,15 +335,14 @@ private:
         return false;
     }
 
-    // What the velocities of the body miss of those the law gives its contacts, of the fastest of them [-].
+    // What the velocities of the body miss of those the law gives its contacts, of the fastest contact so far
+    // [-].
     double missed_velocity() const
     {
-        double fastest = 0.0, missed = 0.0;
-        for (Index i = 0; i < closed_.size(); ++i) {
-            fastest = std::max({fastest, std::abs(closed_.before(i)), std::abs(closed_.after(i))});
+        double missed = 0.0;
+        for (Index i = 0; i < closed_.size(); ++i)
             missed = std::max(missed, std::abs(flight_.rate(closed_.contacts[i]) - closed_.after(i)));
-        }
-        return fastest > slowest_ ? missed / fastest : 0.0;
+        return fastest_ > 0.0 ? missed / fastest_ : 0.0;
     }
 
     // Bounces too low to be told from rounding are over.

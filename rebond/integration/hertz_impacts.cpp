@@ -32,10 +32,18 @@ constexpr double aim = 0.5;
 constexpr double approach = 0.7;
 constexpr double beyond_release = 2.5;
 // What the tolerance of a step, and rounding, may become by the time the ball has parted, as a part of its
-// velocity [-]: more is told, much more is no number.
+// velocity [-]: more is told, and beyond the second the motion is chaotic.
 constexpr double finest_tolerance = 1e-15;
 constexpr double least_blur = 1e-8;
 constexpr double most_blur = 1e-5;
+constexpr const char* ill_conditioned =
+    "the rebound is ill-conditioned, see restitution.conditioning, and errors of the scheme are amplified as "
+    "much; "
+    "compare with a smaller scheme.tolerance";
+constexpr const char* chaotic =
+    "the rebound is chaotic: errors of the scheme are amplified along the sub-impacts until they are as "
+    "large as it can "
+    "vary; it is one of many that such a run may give";
 // Levels that a step is refined by at once if it does not see the contact at all.
 constexpr int finer_at_once = 4;
 
@@ -251,20 +259,13 @@ private:
     {
         const double sensitivity = motion_.dv(0);
         const double blur = tolerance_ * std::abs(sensitivity) / speed_;
-        const bool is_determined = blur <= most_blur;
         has_parted_ = true;
         recorder_.separation({.time = t_,
                               .velocity = motion_.v(0),
                               .sensitivity = sensitivity,
-                              .is_determined = is_determined});
+                              .is_determined = std::isfinite(blur)});
         if (blur <= least_blur) return;
-        outcome_.warnings.emplace_back(is_determined
-                                           ? "the rebound is ill-conditioned, see restitution.conditioning, "
-                                             "and errors of the scheme are "
-                                             "amplified as much; compare with a smaller scheme.tolerance"
-                                           : "the rebound depends on every detail: errors of the scheme, "
-                                             "amplified along the sub-impacts, "
-                                             "leave restitution.apparent no meaning");
+        outcome_.warnings.emplace_back(blur <= most_blur ? ill_conditioned : chaotic);
     }
 
     // To the next touch or time wanted, whichever is first.

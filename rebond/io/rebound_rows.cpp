@@ -14,6 +14,8 @@ namespace rebond {
 namespace {
 
 constexpr const char* rebound_column = "restitution.apparent";
+constexpr const char* conditioning_column = "restitution.conditioning";
+constexpr double most_conditioned = 1e7;  // above which a rebound is chaotic [-]
 
 VariedScene scenes_of(const StudyRecord& record, const std::string& study)
 {
@@ -51,18 +53,19 @@ ReboundRows rebound_rows(const StudyDatabase& database, const std::string& study
     const StudyRecord& record = database.record();
     require_ball_on_beam(record.effective_base, study);
     VariedScene scenes = scenes_of(record, study);
-    std::vector<std::string> columns = {"case_index", rebound_column};
+    std::vector<std::string> columns = {"case_index", rebound_column, conditioning_column};
     columns.insert(columns.end(), record.keys.begin(), record.keys.end());
 
     ReboundRows found{.title = parse_scene(record.effective_base, study).title};
     database.for_each_good_row(columns, [&](const std::vector<Value>& row) {
         const std::optional<double> measured = number_in(row[1]);
         Complaints complaints(study);
-        const Scene scene = scenes.at({row.begin() + 2, row.end()}, complaints);
+        const Scene scene = scenes.at({row.begin() + 3, row.end()}, complaints);
         complaints.raise();
         const auto* subject = std::get_if<BallOnBeamScene>(&scene.subject);
         if (!measured || subject == nullptr) return;
         found.rows.push_back(row_of(subject->model));
+        found.chaotic += number_in(row[2]).value_or(0.0) > most_conditioned ? 1 : 0;
         found.rows.back().index = static_cast<std::uint64_t>(number_in(row[0]).value_or(0.0));
         found.rows.back().point.measured = *measured;
     });

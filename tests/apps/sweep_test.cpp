@@ -110,7 +110,7 @@ TEST_F(Sweep, a_case_that_fails_is_a_row_and_the_rest_go_on)
               "impact.restitution = 2: expected a finite number in [0, 1]");
     EXPECT_TRUE(
         holds(text_of(out_ + "/study.csv"), "2,-1,invalid,\"impact.restitution = -1: expected a finite"));
-    EXPECT_TRUE(holds(sweep().out, "invalid     2, the first is case 0: impact.restitution = 2"));
+    EXPECT_TRUE(holds(sweep().out, "invalid       2, the first is case 0: impact.restitution = 2"));
 }
 
 TEST_F(Sweep, numbers_that_refuse_in_every_case_are_code_3)
@@ -295,7 +295,7 @@ TEST_F(Sweep, info_tells_what_a_study_holds)
     EXPECT_EQ(folder.code, 0) << folder.err;
     EXPECT_TRUE(holds(folder.out, "impact.restitution: 3 values, 2, 0.5, -1")) << folder.out;
     EXPECT_TRUE(holds(folder.out, "3 of 3 of the grid\n"));
-    EXPECT_TRUE(holds(folder.out, "invalid     2, the first is case 0: impact.restitution = 2"));
+    EXPECT_TRUE(holds(folder.out, "invalid       2, the first is case 0: impact.restitution = 2"));
     const Json json = Json::parse(run_rebond({"info", out_ + "/study.db", "--json"}).out);
     EXPECT_EQ(json["done"], 3);
     EXPECT_EQ(json["finished"], true);

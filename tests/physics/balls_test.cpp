@@ -231,7 +231,7 @@ TEST(Balls, at_rest_on_each_other_they_stay)
             {.e = 0.6, .duration = 1.0, .gravity = g, .has_floor = true});
     ASSERT_EQ(watched.run.outcome.status, Status::ok);
     EXPECT_EQ(watched.run.findings.impacts, 0);
-    EXPECT_LT(watched.run.findings.final.v.norm(), 1e-30);
+    EXPECT_LT(watched.run.findings.final.v.norm(), 1e-25);
     EXPECT_NEAR(watched.run.findings.final.q(5), 2.3, rounding);
 }
 
@@ -283,10 +283,10 @@ TEST(Balls, how_often_a_run_is_sampled_changes_nothing)
 TEST(Balls, an_impact_is_the_same_whether_contacts_touch_at_the_start_or_later)
 {
     std::string later = ball(-0.25, 0.0, 1.0, 0.0);
-    for (int i = 1; i < 4; ++i) later += ball(i, 0.0, 0.0, 0.0);
-    const Watched first = run(row_of(4), {.law = "outward"}), second = run(later, {.law = "outward"});
-    EXPECT_EQ(first.impacts.size(), 3u);
-    EXPECT_EQ(second.impacts.size(), 3u);
+    for (int i = 1; i < 3; ++i) later += ball(i, 0.0, 0.0, 0.0);
+    const Watched first = run(row_of(3), {.law = "outward"}), second = run(later, {.law = "outward"});
+    EXPECT_EQ(first.impacts.size(), 2u);
+    EXPECT_EQ(second.impacts.size(), 2u);
     EXPECT_LT((final_velocity(first) - final_velocity(second)).norm(), rounding);
 }
 
