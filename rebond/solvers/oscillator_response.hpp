@@ -19,7 +19,7 @@
 #include "rebond/core/types.hpp"
 #include "rebond/solvers/gauss_polynomial.hpp"
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 
 namespace rebond {
 

@@ -2,6 +2,8 @@
 // Numbers of an independent implementation; Siconos agrees to 1.4e-12 with the standard scheme.
 #include "integration/linear_problem.hpp"
 
+#include <Eigen/Cholesky>
+
 #include <algorithm>
 
 namespace rebond::test {

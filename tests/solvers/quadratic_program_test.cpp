@@ -2,7 +2,7 @@
 
 #include "allocation_count.hpp"
 
-#include <Eigen/Dense>
+#include <Eigen/LU>
 #include <gtest/gtest.h>
 
 #include <random>
