@@ -30,6 +30,18 @@ TEST(Hertz, bodies_apart_do_not_press)
     EXPECT_EQ(contact.energy(-1e-6), 0.0);
 }
 
+TEST(Hertz, a_steel_ball_on_a_rigid_wall_has_the_numbers_that_are_known)
+{
+    // 0.1 kg at 1 m/s; E* is that of two steel bodies. Printed digits.
+    const Elasticity steel{.young = 2.1e11, .poisson_ratio = 0.3};
+    const HertzContact contact = hertz_contact(ball_radius(0.1, 7850.0), steel, steel);
+    EXPECT_NEAR(contact.stiffness, 1.85179795e10, 50.0);
+    const double deepest = deepest_indentation(contact, 0.1, 1.0);
+    EXPECT_NEAR(deepest, 3.40193934e-5, 1e-13);
+    EXPECT_NEAR(contact_time(contact, 0.1, 1.0), 1.00128436e-4, 1e-12);
+    EXPECT_NEAR(contact.force(deepest), 3674.3747, 1e-4);
+}
+
 TEST(Hertz, two_equal_bodies_are_half_as_stiff_as_one_on_a_rigid_wall)
 {
     const Elasticity steel{2.1e11, 0.3};
