@@ -17,6 +17,9 @@
 
 namespace rebond {
 
+// Contacts that touch at one instant; more take more memory.
+inline constexpr Index usual_at_once = 64;
+
 class HeldContacts {
 public:
     // Both must outlive it. `most` is how many are held at a time; more make it grow.

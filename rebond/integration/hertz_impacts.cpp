@@ -2,9 +2,9 @@
 
 #include "rebond/core/error.hpp"
 #include "rebond/integration/energy_guard.hpp"
+#include "rebond/integration/event_times.hpp"
 #include "rebond/integration/hertz_contact_step.hpp"
 #include "rebond/integration/hertz_flight.hpp"
-#include "rebond/integration/sample_times.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -17,10 +17,6 @@
 namespace rebond {
 namespace {
 
-// What is left of a run that is not worth a step [-].
-constexpr double shortest = 1e-12;
-// Touches and releases at one instant before the loop gives up.
-constexpr int most_events_at_once = 1000;
 // What a step of twice the length multiplies the error by [-]: at least that of F ∝ t^{3/2}, and at most what
 // is learnt from a step refused, which is forgotten by and by.
 constexpr double least_growth = 5.7;
@@ -38,12 +34,10 @@ constexpr double least_blur = 1e-8;
 constexpr double most_blur = 1e-5;
 constexpr const char* ill_conditioned =
     "the rebound is ill-conditioned, see restitution.conditioning, and errors of the scheme are amplified as "
-    "much; "
-    "compare with a smaller scheme.tolerance";
+    "much; compare with a smaller scheme.tolerance";
 constexpr const char* chaotic =
     "the rebound is chaotic: errors of the scheme are amplified along the sub-impacts until they are as "
-    "large as it can "
-    "vary; it is one of many that such a run may give";
+    "large as it can vary; it is one of many that such a run may give";
 // Levels that a step is refined by at once if it does not see the contact at all.
 constexpr int finer_at_once = 4;
 
@@ -96,11 +90,8 @@ private:
 
     bool is_over()
     {
-        if (outcome_.status == Status::ok && interrupt_ != nullptr &&
-            interrupt_->load(std::memory_order_relaxed))
-            fail(Status::interrupted, "interrupted");
-        return outcome_.status != Status::ok || recorder_.enough() ||
-               problem_.duration - state_.t <= shortest * problem_.duration;
+        return outcome_.status != Status::ok || outcome_.heeds(interrupt_) || recorder_.enough() ||
+               is_at_end(problem_, state_.t);
     }
 
     // ------------------------------------------------------------ telling
@@ -108,7 +99,7 @@ private:
     void tell()
     {
         recorder_.step(now_);
-        if (!guard_.allows(now_)) fail(Status::diverged, guard_.reason());
+        if (!guard_.allows(now_)) outcome_.fail(Status::diverged, guard_.reason());
     }
 
     // The state has been moved to t; damping has taken this [J] since the step or flight began.
@@ -123,16 +114,8 @@ private:
         guard_.work(done);
     }
 
-    // The next time after the state told last at which somebody wants to know, the end at the latest [s].
-    double next_wanted() const
-    {
-        double target = problem_.duration;
-        if (problem_.sample_every > 0.0)
-            target = std::min(target, next_sample(state_.t, problem_.sample_every));
-        if (const double wanted = recorder_.wanted_time(); wanted > state_.t)
-            target = std::min(target, wanted);
-        return target;
-    }
+    // After the state told last [s].
+    double next_wanted() const { return next_time(problem_, recorder_, state_.t); }
 
     // ------------------------------------------------------------ contact
 
@@ -206,8 +189,9 @@ private:
                 continue;
             }
             if (is_last) {
-                fail(Status::solve_failed, is_solved ? "the force of a contact is not resolved by any step"
-                                                     : "the force of a contact could not be solved for");
+                outcome_.fail(Status::solve_failed, is_solved
+                                                        ? "the force of a contact is not resolved by any step"
+                                                        : "the force of a contact could not be solved for");
                 return false;
             }
             refused = is_solved ? step_.error() : 0.0;
@@ -295,7 +279,7 @@ private:
         show(t_touch, damping_within(*touch_after_));
         events_at_once_ = t_touch > t_ ? 0 : events_at_once_ + 1;
         if (events_at_once_ > most_events_at_once)
-            fail(Status::event_failed, "contacts follow each other and time does not advance");
+            outcome_.fail(Status::event_failed, "contacts follow each other and time does not advance");
         t_ = t_touch;
         // Rounding may find a touch where the gap only comes close to zero and grows again.
         const bool grazes = *touch_after_ > 0.0 && !(model_.indentation_rate(motion_.v) > 0.0);
@@ -303,12 +287,6 @@ private:
     }
 
     // ------------------------------------------------------------ the end
-
-    void fail(Status status, std::string reason)
-    {
-        outcome_.status = status;
-        outcome_.reason = std::move(reason);
-    }
 
     Outcome finish()
     {

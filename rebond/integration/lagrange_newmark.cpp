@@ -39,12 +39,9 @@ public:
     {
         const double end = problem_.duration * (1.0 - 1e-12);
         while (tell() && state_.t < end && !recorder_.enough()) {
-            if (interrupt != nullptr && interrupt->load(std::memory_order_relaxed)) {
-                fail(Status::interrupted, "interrupted");
-                break;
-            }
+            if (outcome_.heeds(interrupt)) break;
             if (!advance(std::min(step_, problem_.duration - state_.t))) {
-                fail(Status::solve_failed, "a step could not be solved; a smaller one may help");
+                outcome_.fail(Status::solve_failed, "a step could not be solved; a smaller one may help");
                 break;
             }
         }
@@ -87,7 +84,7 @@ private:
         now_.renew();
         recorder_.step(now_);
         if (guard_.allows(now_)) return true;
-        fail(Status::diverged, guard_.reason());
+        outcome_.fail(Status::diverged, guard_.reason());
         return false;
     }
 
@@ -231,12 +228,6 @@ private:
         touch.forces = {};
         touch.impact = {
             .time = t, .contact = k, .velocity_before = along(problem_.contacts[k].gap, state_.v)};
-    }
-
-    void fail(Status status, std::string reason)
-    {
-        outcome_.status = status;
-        outcome_.reason = std::move(reason);
     }
 
     const Problem& problem_;

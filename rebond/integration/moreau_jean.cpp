@@ -54,12 +54,9 @@ public:
     {
         const long count = steps_over(problem_.duration, scheme_.step);
         for (long i = 0; tell(i) && i < count && !recorder_.enough(); ++i) {
-            if (interrupt != nullptr && interrupt->load(std::memory_order_relaxed)) {
-                fail(Status::interrupted, "interrupted");
-                break;
-            }
+            if (outcome_.heeds(interrupt)) break;
             if (!advance(i)) {
-                fail(Status::solve_failed, "a step could not be solved; a smaller one may help");
+                outcome_.fail(Status::solve_failed, "a step could not be solved; a smaller one may help");
                 break;
             }
         }
@@ -87,7 +84,7 @@ private:
         now_.renew();
         recorder_.step(now_);
         if (guard_.allows(now_)) return true;
-        fail(Status::diverged, guard_.reason());
+        outcome_.fail(Status::diverged, guard_.reason());
         return false;
     }
 
@@ -226,12 +223,6 @@ private:
             push.energy_loss = 0.0;
             push.velocity_after = along(problem_.contacts[push.contact].gap, state_.v);
         }
-    }
-
-    void fail(Status status, std::string reason)
-    {
-        outcome_.status = status;
-        outcome_.reason = std::move(reason);
     }
 
     const Problem& problem_;

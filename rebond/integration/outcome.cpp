@@ -2,6 +2,8 @@
 
 #include "rebond/core/error.hpp"
 
+#include <utility>
+
 namespace rebond {
 
 std::string_view name_of(Status status)
@@ -22,6 +24,19 @@ std::string_view name_of(Status status)
     }
     require(false, "a status outside its enumeration");
     return {};
+}
+
+void Outcome::fail(Status because, std::string why)
+{
+    status = because;
+    reason = std::move(why);
+}
+
+bool Outcome::heeds(const std::atomic<bool>* interrupt)
+{
+    if (interrupt == nullptr || !interrupt->load(std::memory_order_relaxed)) return false;
+    fail(Status::interrupted, "interrupted");
+    return true;
 }
 
 }  // namespace rebond

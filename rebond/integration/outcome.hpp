@@ -1,6 +1,7 @@
 // How a run ended, and what it took.
 #pragma once
 
+#include <atomic>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,10 +19,15 @@ struct Outcome {
     std::string reason;  // empty when ok: what refused, where, at what time
     double time = 0.0;   // reached [s]
     long steps = 0;
-    long sweeps =
-        0;  // evaluations of inverse dynamics in all solves, or of sums of exponentials over all modes
+    long sweeps = 0;  // evaluations of inverse dynamics in all solves, or of sums over all modes
     std::optional<double> residual = {};  // largest of a strike, of its law and in velocities [-]
     std::vector<std::string> warnings;    // what a reader of the numbers should know
+
+    // The run ends here, and why.
+    void fail(Status because, std::string why);
+
+    // Whether somebody asks the run to stop, which it does then. There may be nobody to ask.
+    [[nodiscard]] bool heeds(const std::atomic<bool>* interrupt);
 };
 
 }  // namespace rebond

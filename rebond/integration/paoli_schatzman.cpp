@@ -47,12 +47,13 @@ public:
     Outcome run(const std::atomic<bool>* interrupt)
     {
         const long count = steps_over(problem_.duration, h_);
-        if (!start()) fail(Status::solve_failed, "the acceleration at the start could not be solved");
+        if (!start())
+            outcome_.fail(Status::solve_failed, "the acceleration at the start could not be solved");
         for (long n = 0; outcome_.status == Status::ok; ++n) {
             state_.t = static_cast<double>(n) * h_;
             is_start_ = n == 0;
             if (!advance()) {
-                fail(Status::solve_failed, "a step could not be solved; a smaller one may help");
+                outcome_.fail(Status::solve_failed, "a step could not be solved; a smaller one may help");
                 break;
             }
             const Instant& now = this->now();
@@ -60,15 +61,12 @@ public:
             recorder_.step(now);
             outcome_.steps = n;
             if (!guard_.allows(now)) {
-                fail(Status::diverged, guard_.reason());
+                outcome_.fail(Status::diverged, guard_.reason());
                 break;
             }
             identity_.look(n, state_.q, v_after_, runs_.energy_loss() - work_);
             if (n == count || recorder_.enough()) break;
-            if (interrupt != nullptr && interrupt->load(std::memory_order_relaxed)) {
-                fail(Status::interrupted, "interrupted");
-                break;
-            }
+            if (outcome_.heeds(interrupt)) break;
             if (leaps_) {
                 std::swap(state_.q, q_next_);
             } else {
@@ -81,8 +79,7 @@ public:
         if (runs_.has_begun_since(state_.t - 1.5 * h_))
             outcome_.warnings.emplace_back(
                 "the run ends within an impact: its final velocity, energy and balance are those of an "
-                "impact "
-                "half done; a run a few steps longer sees all of it");
+                "impact half done; a run a few steps longer sees all of it");
         runs_.end();
         outcome_.time = state_.t;
         outcome_.sweeps = step_.solver().sweeps();
@@ -223,12 +220,6 @@ private:
                                   .energy_loss = -impulse * along(gap, state_.v)});
         }
         runs_.end_step();
-    }
-
-    void fail(Status status, std::string reason)
-    {
-        outcome_.status = status;
-        outcome_.reason = std::move(reason);
     }
 
     const Problem& problem_;

@@ -5,14 +5,6 @@
 
 namespace rebond {
 
-// The first multiple of `every` [s] after t, one that a step reached but for rounding being over.
-inline double next_sample(double t, double every)
-{
-    constexpr double time_rounding = 1e-12;  // of t [-]
-    constexpr double slack = 1e-9;           // of the spacing [-]
-    return (std::floor(t / every * (1.0 + time_rounding) + slack) + 1.0) * every;
-}
-
 class SampleTimes {
 public:
     // Every so many seconds; 0: every step.

@@ -1,0 +1,243 @@
+#include "rebond/integration/strikes.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace rebond {
+namespace {
+
+// Flights between impacts below this fraction of a step [-] are not resolved by it.
+constexpr double unresolved = 1e-6;
+// Strikes at one instant that follow from each other, and the part of their speed [-] that may be left of
+// them, before what is left is completed with e = 0.
+constexpr int most_strikes_at_once = 1000;
+constexpr double left_of_strikes = 1e-10;
+// What the body's velocities may miss of those its contacts should have after a strike [-].
+constexpr double most_missed = 1e-6;
+// What rounding leaves of the speed of a contact that has come to rest [-]: of the fastest contact's at that
+// instant, and of the fastest so far.
+constexpr double velocity_rounding = 1e-12;
+constexpr double speed_rounding = 8.0 * std::numeric_limits<double>::epsilon();
+constexpr double time_rounding = std::numeric_limits<double>::epsilon();  // of the run's [-]
+
+// Whether a law lets contacts that part strike with those that approach: no energy comes of it.
+bool strikes_with_others(const Contact& contact)
+{
+    return contact.law.law == Law::outward || contact.law.restitution == 0.0;
+}
+
+}  // namespace
+
+Strikes::Strikes(const Problem& problem, Flight& flight, Recorder& recorder, HeldContacts& held,
+                 std::vector<Departure>& departures)
+    : problem_(problem),
+      flight_(flight),
+      recorder_(recorder),
+      held_(held),
+      departures_(departures),
+      touching_strike_together_(
+          std::all_of(problem.contacts.begin(), problem.contacts.end(), strikes_with_others)),
+      last_impacts_(problem.contacts.size(), -std::numeric_limits<double>::infinity()),
+      rates_(problem.contacts.size(), 0.0),
+      is_disturbed_(problem.contacts.size(), 0),
+      closed_(std::min(contacts(), usual_at_once))
+{
+    staying_.reserve(problem.contacts.size());
+}
+
+std::optional<Failure> Strikes::meet(const std::vector<Index>& touched, double t)
+{
+    t_ = t;
+    touched_ = touched;
+    double fastest = 0.0;
+    for (int strikes = 0;; ++strikes) {
+        gather(touching_strike_together_);
+        const double speed = approach();
+        fastest = std::max(fastest, speed);
+        if (strikes > 0 && speed == 0.0) return {};
+        if (strikes >= most_strikes_at_once || speed < left_of_strikes * fastest) {
+            if (strikes >= 2 * most_strikes_at_once ||
+                (speed >= left_of_strikes * fastest && gives_all_back()))
+                return Failure{Status::event_failed, "impacts follow each other at one instant without end"};
+            gather(true);
+            closed_.restitution.head(closed_.size()).setZero();
+            has_settled_ = true;
+        }
+        recorder_.arrival(flight_.now());
+        if (auto failure = strike()) return failure;
+        has_settled_ = false;
+        touched_.clear();
+    }
+}
+
+// One strike of the contacts gathered.
+std::optional<Failure> Strikes::strike()
+{
+    if (!flight_.mobility(closed_.contacts, closed_.G))
+        return Failure{Status::solve_failed, "the mass matrix is not positive"};
+    if (!closed_.strike()) {
+        // Stops without play may ask for velocities of rounding size that contradict each other.
+        closed_.still(slowest_);
+        if (!closed_.strike())
+            return Failure{Status::solve_failed, "the impulses of a simultaneous impact could not be found"};
+    }
+    if (closed_.is_approximate()) has_settled_ = true;
+    least_share_ = std::min(least_share_, closed_.share());
+    flight_.strike(closed_.contacts, closed_.impulses);
+    const double missed = std::max(closed_.residual(), missed_velocity());
+    residual_ = std::max(residual_.value_or(0.0), missed);
+    if (missed > most_missed)
+        return Failure{Status::solve_failed,
+                       "velocities after a simultaneous impact are lost in rounding: masses, or gradients of "
+                       "gaps, are too many orders of magnitude apart"};
+    if (!flight_.accelerations(closed_.contacts, closed_.free))
+        return Failure{Status::solve_failed, "the acceleration at an impact could not be solved"};
+    if (!closed_.rest() || !complete_accumulations())
+        return Failure{Status::solve_failed, "the reactions of closed contacts could not be found"};
+    record_impacts();
+    part();
+    return {};
+}
+
+// Those touched and held, and those at zero gap that approach; with `all`, those that part, too.
+void Strikes::gather(bool all)
+{
+    closed_.clear();
+    double fastest = 0.0;
+    for (Index k = 0; k < contacts(); ++k) {
+        rates_[k] = flight_.rate(k);
+        fastest = std::max(fastest, std::abs(rates_[k]));
+    }
+    fastest_ = std::max(fastest_, fastest);
+    slowest_ = std::max(velocity_rounding * fastest, speed_rounding * fastest_);
+    for (Index k = 0; k < contacts(); ++k) {
+        const bool is_held = departures_[k] == Departure::none;
+        const bool is_touched = std::find(touched_.begin(), touched_.end(), k) != touched_.end();
+        const ImpactLaw& law = problem_.contacts[k].law;
+        const bool strikes =
+            (all || rates_[k] < -slowest_) && std::abs(flight_.gap(k)) <= flight_.rounding(k);
+        const bool is_still = is_held || (!is_touched && std::abs(rates_[k]) <= slowest_);
+        if (is_held || is_touched || strikes) closed_.add(k, law, is_still ? 0.0 : rates_[k]);
+    }
+}
+
+// The greatest speed [m/s] with which those gathered approach; zero if none does.
+double Strikes::approach() const
+{
+    double speed = 0.0;
+    for (Index i = 0; i < closed_.size(); ++i) speed = std::max(speed, -closed_.before(i));
+    return speed;
+}
+
+// Whether one of those gathered that approach loses nothing.
+bool Strikes::gives_all_back() const
+{
+    for (Index i = 0; i < closed_.size(); ++i)
+        if (closed_.before(i) < 0.0 && closed_.restitution(i) >= 1.0) return true;
+    return false;
+}
+
+// What the velocities of the body miss of those the law gives its contacts, of the fastest contact so far
+// [-].
+double Strikes::missed_velocity() const
+{
+    double missed = 0.0;
+    for (Index i = 0; i < closed_.size(); ++i)
+        missed = std::max(missed, std::abs(flight_.rate(closed_.contacts[i]) - closed_.after(i)));
+    return fastest_ > 0.0 ? missed / fastest_ : 0.0;
+}
+
+// Bounces too low to be told from rounding are over.
+bool Strikes::complete_accumulations()
+{
+    bool is_struck = false;
+    for (Index i = 0; i < closed_.size(); ++i) {
+        if (!(closed_.impulses(i) > 0.0 && closed_.after(i) > 0.0) || !bounces_below_rounding(i)) continue;
+        closed_.restitution(i) = 0.0;
+        is_struck = true;
+    }
+    if (is_struck) {
+        struck_ = closed_.impulses;
+        if (!closed_.strike()) return false;
+        struck_ = closed_.impulses - struck_;
+        flight_.strike(closed_.contacts, struck_);
+    }
+    for (Index i = 0; i < closed_.size(); ++i) {
+        if (closed_.impulses(i) > 0.0 || !(closed_.after(i) > 0.0) || !bounces_below_rounding(i)) continue;
+        closed_.after(i) = 0.0;  // it drifts by less than rounding
+        has_settled_ = true;
+    }
+    return !(is_struck || has_settled_) || closed_.rest();
+}
+
+// Whether a contact, leaving at u⁺ under the acceleration −a, would rise by less than the rounding of its
+// gap, or be back within that of the run's time: near the origin of both nothing else is rounding. Where
+// the step does not resolve the bounces, and so not their acceleration, the last flight tells their
+// height, if nothing else has struck the body meanwhile.
+bool Strikes::bounces_below_rounding(Index i) const
+{
+    const Index k = closed_.contacts[i];
+    const double rounding = flight_.rounding(k);
+    const double pressed = -closed_.acceleration(i);
+    const double after = closed_.after(i);
+    if (pressed > 0.0 && after * after <= 2.0 * pressed * rounding) return true;
+    if (pressed > 0.0 && after <= 0.5 * time_rounding * pressed * problem_.duration) return true;
+    if (!(closed_.impulses(i) > 0.0) || is_disturbed_[k]) return false;
+    const double flight = t_ - last_impacts_[k];
+    return flight <= unresolved * flight_.next_step() && -closed_.before(i) * flight <= 4.0 * rounding;
+}
+
+// A jolt on a contact that is held and stays so belongs to its phase.
+void Strikes::record_impacts()
+{
+    for (Index i = 0; i < closed_.size(); ++i) {
+        const Index k = closed_.contacts[i];
+        if (!(closed_.impulses(i) > 0.0)) continue;
+        if (departures_[k] == Departure::none && closed_.stays(i)) {
+            held_.jolt(k, closed_.impulses(i), closed_.energy_loss(i));
+            continue;
+        }
+        recorder_.impact({.time = t_,
+                          .end = t_,
+                          .contact = k,
+                          .velocity_before = closed_.before(i),
+                          .velocity_after = closed_.after(i),
+                          .impulse = closed_.impulses(i),
+                          .energy_loss = closed_.energy_loss(i)});
+        recorder_.received(k, closed_.impulses(i), 0.0);
+        last_impacts_[k] = t_;
+        rates_[k] = flight_.rate(k);
+        is_disturbed_[k] = 0;
+    }
+    for (Index k = 0; k < contacts(); ++k)
+        if (flight_.rate(k) != rates_[k]) is_disturbed_[k] = 1;
+}
+
+// Each closed contact leaves or stays; of those that stay, the ones that the reactions press carry first.
+void Strikes::part()
+{
+    staying_.clear();
+    for (const bool is_pressed : {true, false})
+        for (Index i = 0; i < closed_.size(); ++i)
+            if (closed_.stays(i) && closed_.is_pressed(i) == is_pressed)
+                staying_.push_back(closed_.contacts[i]);
+    held_.hold_only(staying_, t_);
+    if (has_settled_) held_.still();
+    renew_departures();
+    for (Index i = 0; i < closed_.size(); ++i)
+        departures_[closed_.contacts[i]] = closed_.stays(i)         ? Departure::none
+                                           : closed_.after(i) > 0.0 ? Departure::bounce
+                                                                    : Departure::lift;
+}
+
+// A contact that was about to lift is thrown off instead.
+void Strikes::renew_departures()
+{
+    for (Index k = 0; k < contacts(); ++k) {
+        const bool lifts = departures_[k] == Departure::lift || departures_[k] == Departure::release;
+        if (lifts && flight_.rate(k) > 0.0 && is_disturbed_[k]) departures_[k] = Departure::bounce;
+    }
+}
+
+}  // namespace rebond
