@@ -1,7 +1,7 @@
 #include "apps/cli/commands.hpp"
 #include "apps/cli/counted.hpp"
 #include "apps/cli/prepare.hpp"
-#include "apps/cli/progress.hpp"
+#include "apps/cli/progress_bar.hpp"
 #include "apps/cli/still_working.hpp"
 #include "rebond/mechanics/free_vibration.hpp"
 #include "rebond/scene/fields.hpp"

@@ -2,7 +2,7 @@
 #include "apps/cli/counted.hpp"
 #include "apps/cli/fit_text.hpp"
 #include "apps/cli/interrupt.hpp"
-#include "apps/cli/progress.hpp"
+#include "apps/cli/progress_bar.hpp"
 #include "apps/cli/still_working.hpp"
 #include "apps/cli/sweep_progress.hpp"
 #include "rebond/core/error.hpp"

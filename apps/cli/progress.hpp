@@ -1,41 +1,27 @@
-// A progress bar on a terminal, for runs longer than a moment: how far, how fast, how long still.
+// A run's progress on a terminal: how far, how fast, how long still.
 #pragma once
 
+#include "apps/cli/progress_bar.hpp"
 #include "rebond/integration/recorder.hpp"
-
-#include <chrono>
 
 namespace rebond::cli {
 
 class Progress final : public Recorder {
 public:
     // Shows nothing unless `is_shown`.
-    Progress(double duration, bool is_shown);
-    ~Progress() override { wipe(); }
-    Progress(const Progress&) = delete;
-    Progress& operator=(const Progress&) = delete;
+    Progress(double duration, bool is_shown) : duration_(duration), bar_(is_shown) {}
 
     void step(const Instant& now) override;
-    void impact(const Impact& impact) override;
+    void impact(const Impact& /*impact*/) override { ++impacts_; }
 
     // Leaves a clean line for what is printed next.
-    void wipe();
+    void wipe() { bar_.wipe(); }
 
 private:
-    using Clock = std::chrono::steady_clock;
-
-    void draw(double t, Clock::time_point now);
-
     double duration_;  // [s]
-    bool is_shown_;
-    bool is_drawn_ = false;
+    ProgressBar bar_;
     long steps_ = 0;
     long impacts_ = 0;
-    Clock::time_point start_ = Clock::now();
-    Clock::time_point next_;
 };
-
-// Whether standard error is a terminal somebody watches.
-bool is_watched();
 
 }  // namespace rebond::cli

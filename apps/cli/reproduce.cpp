@@ -1,7 +1,7 @@
 #include "apps/cli/commands.hpp"
 #include "apps/cli/finished_run.hpp"
 #include "apps/cli/interrupt.hpp"
-#include "apps/cli/progress.hpp"
+#include "apps/cli/progress_bar.hpp"
 #include "apps/cli/reproduced_json.hpp"
 #include "apps/cli/sweep_progress.hpp"
 #include "rebond/core/error.hpp"

@@ -1,7 +1,7 @@
 #include "apps/cli/commands.hpp"
 #include "apps/cli/counted.hpp"
 #include "apps/cli/interrupt.hpp"
-#include "apps/cli/progress.hpp"
+#include "apps/cli/progress_bar.hpp"
 #include "apps/cli/still_working.hpp"
 #include "apps/cli/sweep_progress.hpp"
 #include "apps/cli/sweep_text.hpp"
