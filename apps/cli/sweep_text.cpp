@@ -16,7 +16,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t most_shown = 12;  // crossings
 
-std::string line(std::string_view name, const std::string& value)
+std::string entry(std::string_view name, const std::string& value)
 {
     return fmt::format("  {:<14}{}\n", name, value);
 }
@@ -74,21 +74,22 @@ std::string report_text(const StudyFile& file, const StudyDatabase& database, co
     std::string text = file.study.title.empty() ? "" : file.study.title + "\n";
     std::istringstream axes(database.record().axes);
     std::string name = "axes";
-    for (std::string axis; std::getline(axes, axis); name = "") text += line(name, axis);
-    text += line("cases", fmt::format("{} of {}{}", state.done, state.cases,
-                                      state.performed < state.done ? fmt::format(", {} of them from before",
-                                                                                 state.done - state.performed)
-                                                                   : ""));
+    for (std::string axis; std::getline(axes, axis); name = "") text += entry(name, axis);
+    text +=
+        entry("cases", fmt::format("{} of {}{}", state.done, state.cases,
+                                   state.performed < state.done
+                                       ? fmt::format(", {} of them from before", state.done - state.performed)
+                                       : ""));
     if (state.performed > 0)
-        text += line("took",
-                     fmt::format("{:.3g} s on {}, {:.3g} s of work", report.wall_seconds,
-                                 report.ranks > 1 ? fmt::format("{} processes that compute", report.threads)
-                                                  : counted(report.threads, "thread"),
-                                 state.serial_seconds));
+        text += entry("took",
+                      fmt::format("{:.3g} s on {}, {:.3g} s of work", report.wall_seconds,
+                                  report.ranks > 1 ? fmt::format("{} processes that compute", report.threads)
+                                                   : counted(report.threads, "thread"),
+                                  state.serial_seconds));
     for (const auto& [status, count, reason, index] : database.statuses())
         text +=
-            line(status, status == "ok" ? fmt::format("{}", count)
-                                        : fmt::format("{}, the first is case {}: {}", count, index, reason));
+            entry(status, status == "ok" ? fmt::format("{}", count)
+                                         : fmt::format("{}, the first is case {}: {}", count, index, reason));
     if (file.study.bisection && state.is_finished)
         text += crossings_text(*file.study.bisection, database.record().keys, state.crossings);
     if (!report.files.empty())

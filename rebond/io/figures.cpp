@@ -7,7 +7,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <iterator>
 #include <limits>
@@ -149,20 +148,6 @@ Figure contact_figure(const Result& result, const std::string& title, std::vecto
         figure.panels = {std::move(overview)};
     }
     return figure;
-}
-
-// Of several contacts each curve has its contact's number; a single one is called `name`.
-std::string curve_name(const Result& result, Index contact, const std::string& name)
-{
-    return result.gap.rows() > 1 ? fmt::format("contact {}", contact + 1) : name;
-}
-
-// Vermillion marks the impacts.
-Colour curve_colour(std::size_t n)
-{
-    constexpr std::array order = {Colour::blue,   Colour::orange, Colour::green,
-                                  Colour::purple, Colour::sky,    Colour::black};
-    return order[n % order.size()];
 }
 
 NamedFigure height_figure(const Result& result)

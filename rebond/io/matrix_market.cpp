@@ -17,16 +17,16 @@
 namespace rebond {
 namespace {
 
-constexpr std::size_t largest_file = 4'000'000'000;  // bytes
+constexpr std::size_t largest_matrix = 4'000'000'000;  // bytes
 
 constexpr std::size_t longest_line = 1024;                              // by the format
-constexpr std::size_t longest_shown = 40;                               // of a word in a message
+constexpr std::size_t longest_word = 40;                                // of a word in a message
 constexpr Index largest_order = std::numeric_limits<int>::max();        // rows or columns
 constexpr Index largest_count = std::numeric_limits<Index>::max() / 4;  // entries
 constexpr std::size_t shortest_entry = 2;                               // bytes: a digit and a line's end
 
 enum class Layout { coordinate, array };
-enum class Field { real, integer };
+enum class NumberKind { real, integer };
 enum class Symmetry { general, symmetric, skew_symmetric };
 
 bool is_blank(char c)
@@ -43,17 +43,17 @@ std::string lower_case(std::string_view word)
 }
 
 // A word as a message shows it: quoted, shortened, one printable line.
-std::string shown(std::string_view word)
+std::string quoted(std::string_view word)
 {
     std::string text = "\"";
-    for (const char c : word.substr(0, longest_shown)) {
+    for (const char c : word.substr(0, longest_word)) {
         const auto byte = static_cast<unsigned char>(c);
         if (byte < 0x20 || byte >= 0x7f)
             text += fmt::format("\\x{:02x}", byte);
         else
             text += c;
     }
-    return text + (word.size() > longest_shown ? "…\"" : "\"");
+    return text + (word.size() > longest_word ? "…\"" : "\"");
 }
 
 class MatrixMarketReader {
@@ -76,7 +76,7 @@ public:
         layout_ == Layout::coordinate ? read_coordinates() : read_array();
         if (next_line(false)) {
             if (line_.front() == '%') fail("a comment after the entries: expected it before the first");
-            fail(fmt::format("{} after the last entry: expected {}", shown(line_), counted()));
+            fail(fmt::format("{} after the last entry: expected {}", quoted(line_), counted()));
         }
         return std::move(file_);
     }
@@ -140,7 +140,7 @@ private:
     void end_of_line(std::string_view expected)
     {
         if (!line_.empty())
-            fail(fmt::format("{} at the end of the line: expected {}", shown(line_), expected));
+            fail(fmt::format("{} at the end of the line: expected {}", quoted(line_), expected));
     }
 
     void read_header()
@@ -158,10 +158,10 @@ private:
         take_line();
         const std::string_view banner = word();
         if (!starts_at_once || lower_case(banner) != "%%matrixmarket")
-            fail(fmt::format("{}: {}", shown(banner), expected));
+            fail(fmt::format("{}: {}", quoted(banner), expected));
 
         const std::string_view object = word();
-        if (lower_case(object) != "matrix") fail(fmt::format("object {}: {}", shown(object), expected));
+        if (lower_case(object) != "matrix") fail(fmt::format("object {}: {}", quoted(object), expected));
         layout_ =
             choice<Layout>(word(), "format", {{"coordinate", Layout::coordinate}, {"array", Layout::array}});
 
@@ -169,7 +169,8 @@ private:
         if (lower_case(field) == "pattern")
             fail("a pattern matrix has no values: expected the field real or integer");
         if (lower_case(field) == "complex") fail("a complex matrix: expected the field real or integer");
-        field_ = choice<Field>(field, "field", {{"real", Field::real}, {"integer", Field::integer}});
+        field_ = choice<NumberKind>(field, "field",
+                                    {{"real", NumberKind::real}, {"integer", NumberKind::integer}});
 
         const std::string_view symmetry = word();
         if (lower_case(symmetry) == "hermitian")
@@ -194,7 +195,7 @@ private:
                                                               : ", ",
                                  name);
         }
-        fail(fmt::format("{} {}: expected {}", what, shown(given), names));
+        fail(fmt::format("{} {}: expected {}", what, quoted(given), names));
     }
 
     void read_sizes()
@@ -317,20 +318,20 @@ private:
         if (digits.empty())
             fail(fmt::format("{} missing: expected an integer from {} to {}", what, least, most));
         if (error != std::errc() || !is_number || number < least || number > most)
-            fail(fmt::format("{} {}: expected an integer from {} to {}", what, shown(digits), least, most));
+            fail(fmt::format("{} {}: expected an integer from {} to {}", what, quoted(digits), least, most));
         return number;
     }
 
     double value()
     {
         const std::string_view given = word();
-        const std::string_view expected = field_ == Field::real ? "a decimal number" : "an integer";
+        const std::string_view expected = field_ == NumberKind::real ? "a decimal number" : "an integer";
         if (given.empty()) fail(fmt::format("value missing: expected {}", expected));
         std::string_view digits = given;
         if (digits.front() == '+' || digits.front() == '-') digits.remove_prefix(1);
         // A sign, then a digit or a point: neither a second sign, nor nan, inf or a word.
         const bool starts_well = !digits.empty() && ((digits.front() >= '0' && digits.front() <= '9') ||
-                                                     (field_ == Field::real && digits.front() == '.'));
+                                                     (field_ == NumberKind::real && digits.front() == '.'));
         double number = 0.0;
         bool is_whole = false;
         bool is_in_range = true;
@@ -339,13 +340,13 @@ private:
             const auto [stop, error] = std::from_chars(digits.data(), end, number);
             is_whole = stop == end && error != std::errc::invalid_argument;
             is_in_range = error != std::errc::result_out_of_range && std::isfinite(number);
-            if (field_ == Field::integer)
+            if (field_ == NumberKind::integer)
                 is_whole &= digits.find_first_not_of("0123456789") == std::string_view::npos;
         }
         if (!is_whole)
-            fail(fmt::format("value {}: expected {}{}", shown(given), expected,
+            fail(fmt::format("value {}: expected {}{}", quoted(given), expected,
                              is_fortran(digits) ? ", its exponent written with E" : ""));
-        if (!is_in_range) fail(fmt::format("value {}: beyond the range of double precision", shown(given)));
+        if (!is_in_range) fail(fmt::format("value {}: beyond the range of double precision", quoted(given)));
         return given.front() == '-' ? -number : number;
     }
 
@@ -363,7 +364,7 @@ private:
     std::string_view line_;
     Index number_ = 0;  // of the line
     Layout layout_ = Layout::coordinate;
-    Field field_ = Field::real;
+    NumberKind field_ = NumberKind::real;
     Symmetry symmetry_ = Symmetry::general;
     Index count_ = 0;  // entries the file gives
     MatrixFile file_;
@@ -378,10 +379,10 @@ MatrixFile parse_matrix_market(std::string_view text, std::string_view name, dou
 
 MatrixFile read_matrix_market(const std::string& path)
 {
-    const std::string text = read_text_file(path, largest_file);
-    if (text.size() > largest_file)
+    const std::string text = read_text_file(path, largest_matrix);
+    if (text.size() > largest_matrix)
         throw InputError(
-            fmt::format("{}:1: error: a matrix of more than {} GB", path, largest_file / 1'000'000'000));
+            fmt::format("{}:1: error: a matrix of more than {} GB", path, largest_matrix / 1'000'000'000));
     return parse_matrix_market(text, path, free_memory().value_or(unlimited_memory));
 }
 

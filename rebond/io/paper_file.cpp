@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t largest_file = 1'000'000;  // bytes
+constexpr std::size_t largest_paper = 1'000'000;  // bytes
 
 class PaperReader {
 public:
@@ -264,10 +264,10 @@ Paper read_paper(const std::string& folder)
     paper.name = absolute.filename().string();
     paper.folder = folder;
     const std::string path = (fs::path(folder) / "paper.toml").string();
-    const std::string text = read_text_file(path, largest_file);
-    if (text.size() > largest_file)
+    const std::string text = read_text_file(path, largest_paper);
+    if (text.size() > largest_paper)
         throw InputError(
-            fmt::format("{}:1:1: error: a paper of more than {} MB", path, largest_file / 1'000'000));
+            fmt::format("{}:1:1: error: a paper of more than {} MB", path, largest_paper / 1'000'000));
     const toml::table document = parse_document(text, path);
     Complaints complaints(path);
     PaperReader(paper, folder, complaints).read(document);

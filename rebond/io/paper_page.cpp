@@ -215,8 +215,8 @@ std::string_view marks_text()
 {
     return "✓ agrees within the line's tolerance or bounds; ∋ lies between the least and the greatest of an "
            "ensemble, above as many per cent of it as are told; ≠ does not agree, as the note explains; ? "
-           "does "
-           "not agree, and why is not known; ✗ differs, or rows lack the number. A range (a … b) is that of "
+           "does not agree, and why is not known; ✗ differs, or rows lack the number. A range (a … b) is "
+           "that of "
            "several runs. Numbers above are the paper's, of theory, or a peer's: an independent computation.";
 }
 

@@ -372,6 +372,20 @@ Colour series_colour(std::size_t n)
     return order[n % order.size()];
 }
 
+Colour curve_colour(std::size_t n)
+{
+    constexpr std::array order = {Colour::blue,   Colour::orange, Colour::green,
+                                  Colour::purple, Colour::sky,    Colour::black};
+    return order[n % order.size()];
+}
+
+std::string_view name_of(Colour colour)
+{
+    constexpr std::array<std::string_view, 9> names = {"black", "orange",     "sky",    "green", "yellow",
+                                                       "blue",  "vermillion", "purple", "grey"};
+    return names[static_cast<std::size_t>(colour)];
+}
+
 std::string to_svg(Figure figure)
 {
     for (Chart& chart : figure.panels) {

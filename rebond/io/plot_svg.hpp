@@ -11,6 +11,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace rebond {
@@ -20,6 +21,12 @@ enum class Colour { black, orange, sky, green, yellow, blue, vermillion, purple,
 
 // The n-th colour for series that have no colour of their own.
 Colour series_colour(std::size_t n);
+
+// The n-th for curves beside impacts, which are vermillion.
+Colour curve_colour(std::size_t n);
+
+// Its name in the palette of the pages.
+std::string_view name_of(Colour colour);
 
 enum class Draw {
     line,

@@ -8,18 +8,18 @@
 namespace rebond {
 namespace {
 
-constexpr std::size_t most_curves = 5;
+constexpr std::size_t most_chosen = 5;
 
-// Up to `most_curves` of the values, first and last included.
+// Up to `most_chosen` of the values, first and last included.
 std::vector<double> chosen(const std::vector<ReboundRow>& rows, double ReboundRow::*of)
 {
     std::set<double> distinct;
     for (const ReboundRow& row : rows) distinct.insert(row.*of);
     const std::vector<double> all(distinct.begin(), distinct.end());
-    if (all.size() <= most_curves) return all;
+    if (all.size() <= most_chosen) return all;
     std::vector<double> some;
-    for (std::size_t k = 0; k < most_curves; ++k)
-        some.push_back(all[(all.size() - 1) * k / (most_curves - 1)]);
+    for (std::size_t k = 0; k < most_chosen; ++k)
+        some.push_back(all[(all.size() - 1) * k / (most_chosen - 1)]);
     return some;
 }
 

@@ -1,7 +1,9 @@
 #include "rebond/io/report_html.hpp"
 
+#include "rebond/io/capitalised.hpp"
 #include "rebond/io/filled_page.hpp"
 #include "rebond/io/json_text.hpp"
+#include "rebond/io/plot_svg.hpp"
 #include "rebond/io/svg_text.hpp"
 #include "rebond/io/thinning.hpp"
 #include "rebond/io/traces.hpp"
@@ -11,8 +13,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <array>
-#include <cctype>
 #include <iterator>
 #include <set>
 #include <string_view>
@@ -33,11 +33,9 @@ constexpr std::size_t frames_of_run = 360;
 constexpr std::size_t frames_of_episode = 240;
 constexpr std::size_t most_outline_points = 61;
 constexpr std::size_t most_episodes = 300;
-constexpr std::size_t most_scene_bytes = 200000;
 
 // Significant digits: times tell micro-impacts of a long run apart, outlines survive magnification.
 constexpr int time_digits = 11;
-constexpr int value_digits = 7;
 constexpr int outline_digits = 9;
 
 // ---- curves
@@ -75,28 +73,22 @@ Trace with_close_up(const Trace& samples, const Trace& close_up)
     return whole;
 }
 
-std::string capitalised(std::string text)
-{
-    text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
-    return text;
-}
-
-struct Curve {
+struct PageCurve {
     std::string name;
-    std::string colour;  // a name of the page's palette
+    Colour colour;
     Trace trace;
     bool dashed = false;
 };
 
 std::string json_plot(const std::string& title, const std::string& explanation, const std::string& name,
-                      const std::string& unit, const std::vector<Curve>& curves)
+                      const std::string& unit, const std::vector<PageCurve>& curves)
 {
     std::string series;
-    for (const Curve& curve : curves) {
+    for (const PageCurve& curve : curves) {
         if (!series.empty()) series += ',';
         series += fmt::format(R"({{"name":{},"colour":{},"dashed":{},"time":{},"value":{}}})",
-                              json_string(curve.name), json_string(curve.colour), curve.dashed,
-                              json_array(curve.trace.time, time_digits),
+                              json_string(curve.name), json_string(std::string(name_of(curve.colour))),
+                              curve.dashed, json_array(curve.trace.time, time_digits),
                               json_array(curve.trace.value, value_digits));
     }
     return fmt::format(R"({{"title":{},"explanation":{},"name":{},"unit":{},"series":[{}]}})",
@@ -104,32 +96,20 @@ std::string json_plot(const std::string& title, const std::string& explanation, 
                        series);
 }
 
-// One colour for each curve, told apart from that of the impacts.
-std::string curve_colour(std::size_t n)
-{
-    constexpr std::array order = {"blue", "orange", "green", "purple", "sky", "black"};
-    return order[n % order.size()];
-}
-
-// Of several contacts each curve has its contact's number; a single one is called `name`.
-std::string curve_name(const Result& result, Index contact, const std::string& name)
-{
-    return result.gap.rows() > 1 ? fmt::format("contact {}", contact + 1) : name;
-}
-
 std::vector<std::string> json_contact_plots(const Result& result, const Words& words)
 {
     const CloseUpTraces close_up = close_up_traces(result);
-    std::vector<Curve> gaps, velocities;
+    std::vector<PageCurve> gaps, velocities;
     for (Index contact = 0; contact < shown_contacts(result); ++contact) {
         const Trace gap = gap_trace(result, contact);
         const VelocityTrace velocity = velocity_trace(result, contact);
         const std::string name = velocity.is_mean ? "mean velocity between samples" : "velocity";
-        const std::string colour = curve_colour(gaps.size());
+        const Colour colour = curve_colour(gaps.size());
         // The close-up is that of the first contact.
         gaps.push_back({curve_name(result, contact, "gap"), colour,
                         with_close_up(gap, contact == 0 ? close_up.gap : Trace{})});
-        velocities.push_back({curve_name(result, contact, name), result.gap.rows() > 1 ? colour : "green",
+        velocities.push_back({curve_name(result, contact, name),
+                              result.gap.rows() > 1 ? colour : Colour::green,
                               with_close_up(velocity, contact == 0 ? close_up.velocity : Trace{})});
     }
     if (gaps.empty()) return {};
@@ -145,7 +125,7 @@ std::vector<std::string> json_contact_plots(const Result& result, const Words& w
 
 std::string json_displacement_plot(const Result& result)
 {
-    std::vector<Curve> curves;
+    std::vector<PageCurve> curves;
     for (const Index coordinate : shown_coordinates(result))
         curves.push_back({fmt::format("coordinate {}", coordinate + 1), curve_colour(curves.size()),
                           thinned(coordinate_trace(result, coordinate), curve_columns)});
@@ -167,15 +147,15 @@ std::string json_plots(const Result& result, bool has_body)
     plots.push_back(json_plot(
         "Where the energy is",
         "Impacts turn kinetic energy into vibration, and vibration feeds later impacts.", "energy", "J",
-        {{"kinetic", "blue", energy(EnergyPart::kinetic)},
-         {"elastic", "orange", energy(EnergyPart::elastic)},
-         {words.gravity, "green", energy(EnergyPart::gravity)},
-         {"total", "black", energy(EnergyPart::total), true}}));
+        {{"kinetic", Colour::blue, energy(EnergyPart::kinetic)},
+         {"elastic", Colour::orange, energy(EnergyPart::elastic)},
+         {words.gravity, Colour::green, energy(EnergyPart::gravity)},
+         {"total", Colour::black, energy(EnergyPart::total), true}}));
     plots.push_back(json_plot(
         "Deviation of the total energy",
         "How far the total has moved from its initial value: losses in impacts and the error of the scheme.",
         deviation.is_relative ? "(E − E₀) / |E₀|" : "E − E₀", deviation.is_relative ? "" : "J",
-        {{"deviation", "black", thinned(deviation, curve_columns)}}));
+        {{"deviation", Colour::black, thinned(deviation, curve_columns)}}));
     return fmt::format("[{}]", fmt::join(plots, ","));
 }
 

@@ -2,6 +2,7 @@
 
 #include "rebond/core/error.hpp"
 #include "rebond/core/nearest_name.hpp"
+#include "rebond/io/capitalised.hpp"
 #include "rebond/io/scene_description.hpp"
 #include "rebond/io/toml_text.hpp"
 #include "rebond/scene/fields.hpp"
@@ -187,13 +188,6 @@ std::string markdown_relations(const std::vector<RelationDescription>& relations
     return text;
 }
 
-std::string capitalised(std::string_view text)
-{
-    std::string capital(text);
-    if (capital[0] >= 'a' && capital[0] <= 'z') capital[0] = static_cast<char>(capital[0] - 'a' + 'A');
-    return capital;
-}
-
 std::string markdown_type_row(std::string_view type, std::string_view absence, std::string_view meaning)
 {
     return fmt::format("| `type` | string |  | `\"{}\"` | {} | {} |\n", type, absence, meaning);
@@ -292,8 +286,7 @@ std::string scene_reference_markdown()
         "stand\n"
         "for a number, not the other way round. `rebond new MODEL` prints a scene to start from, and\n"
         "`--set KEY=VALUE` overrides any key, as in `--set model.segments=20`; elements of lists count from "
-        "0, "
-        "as in\n`--set contact.0.restitution=0.5`.\n\n"
+        "0, as in\n`--set contact.0.restitution=0.5`.\n\n"
         "This page is made from `rebond/scene/fields.hpp`.\n\n"
         "## Above the first table\n\n";
     std::string sections;

@@ -9,15 +9,15 @@
 namespace rebond {
 namespace {
 
-using Json = nlohmann::json;
+using Schema = nlohmann::json;
 
-Json bound(const KeyDescription& key, double value)
+Schema bound(const KeyDescription& key, double value)
 {
     if (key.kind == KeyKind::integer) return static_cast<std::int64_t>(value);
     return value;
 }
 
-void add_range(Json& schema, const KeyDescription& key)
+void add_range(Schema& schema, const KeyDescription& key)
 {
     const auto& [low, high, low_open, high_open] = key.range;
     if (low > -Range::infinity) schema[low_open ? "exclusiveMinimum" : "minimum"] = bound(key, low);
@@ -33,23 +33,23 @@ std::string description(const KeyDescription& key)
     return text;
 }
 
-Json table_schema(const std::vector<KeyDescription>& keys);
+Schema table_schema(const std::vector<KeyDescription>& keys);
 
 // Nested arrays, or a Matrix Market file.
-Json matrix_forms()
+Schema matrix_forms()
 {
-    const Json row = {{"type", "array"}, {"items", {{"type", "number"}}}};
-    const Json rows = {{"type", "array"}, {"items", row}};
-    const Json file = {{"type", "object"},
-                       {"additionalProperties", false},
-                       {"properties", {{"file", {{"type", "string"}}}}},
-                       {"required", {"file"}}};
+    const Schema row = {{"type", "array"}, {"items", {{"type", "number"}}}};
+    const Schema rows = {{"type", "array"}, {"items", row}};
+    const Schema file = {{"type", "object"},
+                         {"additionalProperties", false},
+                         {"properties", {{"file", {{"type", "string"}}}}},
+                         {"required", {"file"}}};
     return {rows, file};
 }
 
-Json key_schema(const KeyDescription& key)
+Schema key_schema(const KeyDescription& key)
 {
-    Json schema = {{"description", description(key)}};
+    Schema schema = {{"description", description(key)}};
     switch (key.kind) {
         case KeyKind::boolean:
             schema["type"] = "boolean";
@@ -80,7 +80,7 @@ Json key_schema(const KeyDescription& key)
             break;
         case KeyKind::choice:
             schema["type"] = "string";
-            schema["enum"] = Json::array();
+            schema["enum"] = Schema::array();
             for (const Choice& choice : key.choices) schema["enum"].push_back(choice.name);
             break;
         case KeyKind::table:
@@ -96,13 +96,13 @@ Json key_schema(const KeyDescription& key)
     }
     if (key.kind == KeyKind::integer || key.kind == KeyKind::number) add_range(schema, key);
     // TOML and JSON write these values alike.
-    if (!key.default_text.empty()) schema["default"] = Json::parse(key.default_text);
+    if (!key.default_text.empty()) schema["default"] = Schema::parse(key.default_text);
     return schema;
 }
 
-Json table_schema(const std::vector<KeyDescription>& keys)
+Schema table_schema(const std::vector<KeyDescription>& keys)
 {
-    Json schema = {{"type", "object"}, {"additionalProperties", false}, {"properties", Json::object()}};
+    Schema schema = {{"type", "object"}, {"additionalProperties", false}, {"properties", Schema::object()}};
     for (const KeyDescription& key : keys) {
         schema["properties"][std::string(key.name)] = key_schema(key);
         bool needed = key.required;
@@ -113,16 +113,16 @@ Json table_schema(const std::vector<KeyDescription>& keys)
     return schema;
 }
 
-void add_type(Json& table, std::string_view type, std::string_view meaning, bool required)
+void add_type(Schema& table, std::string_view type, std::string_view meaning, bool required)
 {
     table["properties"]["type"] = {{"const", type}, {"description", meaning}};
     if (required) table["required"].push_back("type");
 }
 
 // One schema per model, of the tables it shares with no other.
-Json subject_schema(const AlternativeDescription& model, std::string_view typed_table)
+Schema subject_schema(const AlternativeDescription& model, std::string_view typed_table)
 {
-    Json tables = table_schema(model.keys);
+    Schema tables = table_schema(model.keys);
     tables.erase("additionalProperties");
     add_type(tables["properties"][std::string(typed_table)], model.type, model.meaning, true);
     tables["title"] = model.type;
@@ -130,11 +130,11 @@ Json subject_schema(const AlternativeDescription& model, std::string_view typed_
     return tables;
 }
 
-Json scheme_schema(const KeyDescription& scheme)
+Schema scheme_schema(const KeyDescription& scheme)
 {
-    Json schema = {{"description", scheme.meaning}, {"oneOf", Json::array()}};
+    Schema schema = {{"description", scheme.meaning}, {"oneOf", Schema::array()}};
     for (const AlternativeDescription& alternative : scheme.alternatives) {
-        Json table = table_schema(alternative.keys);
+        Schema table = table_schema(alternative.keys);
         add_type(table, alternative.type, alternative.meaning, !alternative.is_default);
         table["title"] = alternative.type;
         schema["oneOf"].push_back(std::move(table));
@@ -144,16 +144,16 @@ Json scheme_schema(const KeyDescription& scheme)
 
 }  // namespace
 
-Json scene_schema()
+Schema scene_schema()
 {
     const std::vector<KeyDescription> keys = describe_scene();
-    Json schema = table_schema(keys);
+    Schema schema = table_schema(keys);
     schema["$schema"] = "https://json-schema.org/draft/2020-12/schema";
     schema["title"] = "rebond scene";
     for (const KeyDescription& key : keys) {
         if (key.kind == KeyKind::scheme) schema["properties"][std::string(key.name)] = scheme_schema(key);
         if (key.kind != KeyKind::subject) continue;
-        schema["oneOf"] = Json::array();
+        schema["oneOf"] = Schema::array();
         for (const AlternativeDescription& model : key.alternatives) {
             for (const KeyDescription& table : model.keys)
                 schema["properties"][std::string(table.name)] = true;

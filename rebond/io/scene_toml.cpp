@@ -11,7 +11,7 @@
 namespace rebond {
 namespace {
 
-constexpr std::size_t largest_file = 16'000'000;  // bytes
+constexpr std::size_t largest_scene = 16'000'000;  // bytes
 
 toml::table overridden_document(std::string_view text, std::string_view name,
                                 const std::vector<std::string>& overrides, Complaints& complaints)
@@ -43,10 +43,10 @@ SceneFile read_scene_file(const std::string& path, const std::vector<std::string
 {
     const bool is_input = path == "-";
     const std::string name = is_input ? "<stdin>" : path;
-    std::string text = read_text_file(is_input ? "/dev/stdin" : path, largest_file);
-    if (text.size() > largest_file)
+    std::string text = read_text_file(is_input ? "/dev/stdin" : path, largest_scene);
+    if (text.size() > largest_scene)
         throw InputError(
-            fmt::format("{}:1:1: error: a scene of more than {} MB", name, largest_file / 1'000'000));
+            fmt::format("{}:1:1: error: a scene of more than {} MB", name, largest_scene / 1'000'000));
     const std::filesystem::path directory = is_input ? "." : std::filesystem::path(path).parent_path();
     Scene scene = parse_scene(text, name, overrides, directory);
     return {std::move(scene), std::move(text), name, overrides};

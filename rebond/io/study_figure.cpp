@@ -17,7 +17,7 @@ namespace rebond {
 namespace {
 
 constexpr std::uint64_t most_panels = 12;
-constexpr std::size_t most_curves = 14;   // with a legend
+constexpr std::size_t most_named = 14;    // with a legend
 constexpr std::size_t most_points = 200;  // of a curve that shows each of its points
 
 // The rows of a curve at one x.
@@ -185,7 +185,7 @@ Chart chart_of(const Panel& panel, const Study& study, const OtherAxes& others,
     chart.y = {.name = with_unit_of_key(drawn_name(plot), plot.y, plot.y_label), .scale = plot.y_scale};
     chart.height = 320.0;
 
-    const bool has_legend = !plot.by.empty() && panel.curves.size() <= most_curves;
+    const bool has_legend = !plot.by.empty() && panel.curves.size() <= most_named;
     Shown shown;
     for (std::size_t n = 0; n < panel.curves.size(); ++n) {
         const Curve& curve = panel.curves[n];

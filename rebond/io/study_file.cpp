@@ -30,18 +30,18 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t largest_file = 16'000'000;  // bytes
-constexpr std::uint64_t most_tried = 200;         // values of an axis, in search of a case that can be run
+constexpr std::size_t largest_study = 16'000'000;  // bytes
+constexpr std::uint64_t most_tried = 200;          // values of an axis, in search of a case that can be run
 
 std::string read_study_text(const std::string& path)
 {
     std::error_code ignored;
     if (fs::is_directory(path, ignored))
         throw InputError(fmt::format("{}: error: is a directory, not a study file", path));
-    std::string text = read_text_file(path, largest_file);
-    if (text.size() > largest_file)
+    std::string text = read_text_file(path, largest_study);
+    if (text.size() > largest_study)
         throw InputError(
-            fmt::format("{}:1:1: error: a study of more than {} MB", path, largest_file / 1'000'000));
+            fmt::format("{}:1:1: error: a study of more than {} MB", path, largest_study / 1'000'000));
     return text;
 }
 
@@ -172,7 +172,7 @@ private:
             return complain(*name, "base", "no such file; names are relative to the study's folder");
         if (status.type() == fs::file_type::directory)
             return complain(*name, "base", "is a directory, not a scene");
-        file_.base_text = read_text_file(path.string(), largest_file);
+        file_.base_text = read_text_file(path.string(), largest_study);
         base_ = parse_document(file_.base_text, path.string());
         base_name_ = path.string();
         sources_.directory = path.parent_path();

@@ -21,9 +21,6 @@ extern const std::string_view study_page;
 
 namespace {
 
-constexpr int value_digits = 7;
-constexpr std::size_t most_scene_bytes = 200000;
-
 // ---- rows
 
 // Rows that show the whole range, whatever the sizes of the axes.

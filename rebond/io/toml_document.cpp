@@ -20,13 +20,13 @@ namespace {
 
 constexpr int most_key_parts = 16;
 constexpr std::size_t most_complaints = 20;
-constexpr std::size_t longest_shown = 60;  // bytes
+constexpr std::size_t longest_value = 60;  // bytes
 
-// At most `longest_shown` bytes, whole UTF-8 characters only.
+// At most `longest_value` bytes, whole UTF-8 characters only.
 std::string shortened(std::string text)
 {
-    if (text.size() <= longest_shown) return text;
-    std::size_t end = longest_shown;
+    if (text.size() <= longest_value) return text;
+    std::size_t end = longest_value;
     while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) --end;
     return text.substr(0, end) + "…";
 }
@@ -340,7 +340,7 @@ std::string shown(const toml::node& value)
     std::string text = "[";
     for (const toml::node& element : *elements) {
         text += (text.size() > 1 ? ", " : "") + scalar_text(element);
-        if (text.size() > longest_shown) return shortened(text) + "]";
+        if (text.size() > longest_value) return shortened(text) + "]";
     }
     return text + "]";
 }

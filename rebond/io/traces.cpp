@@ -133,6 +133,11 @@ Index shown_contacts(const Result& result)
     return result.gap.cols() > 0 ? std::min(result.gap.rows(), most_curves) : 0;
 }
 
+std::string curve_name(const Result& result, Index contact, const std::string& name)
+{
+    return result.gap.rows() > 1 ? fmt::format("contact {}", contact + 1) : name;
+}
+
 std::vector<Index> shown_coordinates(const Result& result)
 {
     const Index dofs = result.position.cols() > 0 ? result.position.rows() : 0;

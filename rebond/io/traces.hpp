@@ -26,6 +26,9 @@ inline constexpr Index most_curves = 6;
 // Contacts shown: all, or the first `most_curves`.
 Index shown_contacts(const Result& result);
 
+// What the curve of a contact is called: `name`, or of several its number.
+std::string curve_name(const Result& result, Index contact, const std::string& name);
+
 // Coordinates shown: all, or `most_curves` of them, evenly chosen with the first and the last. Of a large
 // linear system, whose coordinates may be of several kinds, those that are gaps up to a constant, if any are.
 std::vector<Index> shown_coordinates(const Result& result);

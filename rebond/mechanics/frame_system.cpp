@@ -122,13 +122,13 @@ SymmetricMatrix rayleigh(const FrameSpec& spec, Index size, const std::vector<En
 }
 
 // Modes of a free beam in its own axes beyond the `rigid` ones.
-struct FreeModes {
+struct ElasticModes {
     Vector stiffness;  // ω²
     Matrix shapes;     // of unit modal mass, in columns
     Matrix mass;       // of the nodes
 };
 
-FreeModes elastic_modes(const FrameSpec& spec, const Share& share, Index rigid, Index count)
+ElasticModes elastic_modes(const FrameSpec& spec, const Share& share, Index rigid, Index count)
 {
     const Index size = (spec.elements + 1) * share.per_node;
     const ElementMatrix element = beam_stiffness(section_of(spec), element_length(spec));
@@ -191,7 +191,7 @@ TruncatedFrame truncated_frame(const FrameSpec& spec, double angle, double gravi
         shapes(2 * node, coordinate) = u * c - w * s;
         shapes(2 * node + 1, coordinate) = u * s + w * c;
     };
-    const FreeModes stretching = elastic_modes(spec, {.first = 0, .per_node = 1}, 1, axial);
+    const ElasticModes stretching = elastic_modes(spec, {.first = 0, .per_node = 1}, 1, axial);
     stiffness.segment(rigid, axial) = stretching.stiffness;
     for (Index node = 0; node < nodes; ++node)
         for (Index j = 0; j < axial; ++j) place(node, rigid + j, stretching.shapes(node, j), 0.0);
@@ -199,7 +199,7 @@ TruncatedFrame truncated_frame(const FrameSpec& spec, double angle, double gravi
         for (Index node = 0; node < nodes; ++node) place(node, 0, 1.0, 0.0);
         force(0) = -gravity * s * mass(0);
     } else {
-        const FreeModes turning = elastic_modes(spec, {.first = 1, .per_node = 2}, 2, bending);
+        const ElasticModes turning = elastic_modes(spec, {.first = 1, .per_node = 2}, 2, bending);
         stiffness.tail(bending) = turning.stiffness;
         Vector rotation(2 * nodes);  // w and θ of the beam turning about its middle
         for (Index node = 0; node < nodes; ++node) {

@@ -50,8 +50,7 @@ std::vector<std::string> advise_model(const Model& model)
     if (!is_semidefinite(system.mass, system.damping))
         warnings.emplace_back(
             "model.damping is not positive semidefinite: it feeds energy to some motion; if that is not "
-            "meant, "
-            "look for a wrong sign");
+            "meant, look for a wrong sign");
     return warnings;
 }
 

@@ -21,7 +21,6 @@ constexpr double confidence = 0.95;
 constexpr double widest = 6.9077552789821;  // ln 1000: an interval beyond three decades either way says
                                             // nothing, and (1) does not hold over it
 constexpr double singular = 1e-13;          // eigenvalue of JᵀJ, columns scaled to 1, that is zero
-constexpr double rounding = 1e-16;          // of one f_j
 
 auto sort_key(const ReboundPoint& p)
 {
@@ -85,7 +84,7 @@ struct Scatter {
 Scatter scatter_of(const ReboundData& data, double S, Index parameters)
 {
     const double n = static_cast<double>(data.points.size());
-    const double blur = 1e2 * rounding * std::sqrt(n);
+    const double blur = 1e2 * residual_rounding * std::sqrt(n);
     Scatter scatter{.freedom = static_cast<long>(data.points.size()) - parameters, .reach = blur};
     if (scatter.freedom > 0) {
         scatter.s = std::sqrt(S / static_cast<double>(scatter.freedom));

@@ -35,7 +35,6 @@ constexpr std::size_t most_creases = 12;  // of them, the nearest
 constexpr int most_iterations = 200;      // of one descent
 constexpr double least_gain = 1e-16;      // of S that a step promises, below which a descent ends
 constexpr double rounding_gain = 1e-14;   // the same where rounding of S already hides the gain
-constexpr double rounding = 1e-16;        // of one f_j
 constexpr double star_gain = 1e-11;       // of S, that shows the descent ended too early
 constexpr int most_restarts = 10;         // after such proof
 
@@ -304,7 +303,7 @@ Vector3 within(const std::array<Range, 3>& range, Vector3 theta)
 Descent descend(const ReboundData& data, const std::array<Range, 3>& range, const Vector3& start)
 {
     Descent now{.theta = start, .S = rebound_squares(data, start)};
-    const double floor = static_cast<double>(data.points.size()) * rounding * rounding;
+    const double floor = static_cast<double>(data.points.size()) * residual_rounding * residual_rounding;
     double lambda = 1e-2;
     while (now.iterations < most_iterations) {
         LocalModel model(data, now.theta);
@@ -338,7 +337,8 @@ Descent descend(const ReboundData& data, const std::array<Range, 3>& range, cons
 // A θ near by, in any of 26 directions, where S is lower by more than rounding.
 std::optional<Vector3> lower_near_by(const ReboundData& data, const Descent& end)
 {
-    const double floor = static_cast<double>(data.points.size()) * 1e2 * rounding * rounding;
+    const double floor =
+        static_cast<double>(data.points.size()) * 1e2 * residual_rounding * residual_rounding;
     const double lower = end.S * (1.0 - star_gain) - floor;
     for (double radius = 0.1; radius > 1e-7; radius *= 0.1)
         for (int direction = 0; direction < 27; ++direction) {

@@ -34,6 +34,8 @@ struct ReboundData {
     double restitution = 1.0;               // e of the law, in (0, 1]
 };
 
+inline constexpr double residual_rounding = 1e-16;  // of one f_j
+
 [[nodiscard]] BeamReboundLaw rebound_law_at(const Eigen::Vector3d& theta, double restitution);
 
 // S of (1).
