@@ -50,6 +50,12 @@ struct Surroundings {
     std::function<void()> before = {};  // in the new process, before the program starts
 };
 
+// Before a run: permissions do not bind the superuser, but somebody else. Exit code 127 if it may not be.
+inline void become_nobody()
+{
+    if (::getuid() == 0 && (::setgid(65534) != 0 || ::setuid(65534) != 0)) ::_exit(127);
+}
+
 // The program under way.
 class Program {
 public:

@@ -274,12 +274,6 @@ TEST_F(Refusals, a_scene_that_cannot_be_read_is_a_file_error)
     expect_file_error(path_ + "/scene.toml", "");
 }
 
-// Permissions do not bind the superuser; somebody else they do.
-void become_nobody()
-{
-    if (::getuid() == 0 && (::setgid(65534) != 0 || ::setuid(65534) != 0)) ::_exit(127);
-}
-
 TEST_F(Refusals, permissions_that_are_missing_are_a_file_error)
 {
     write_text(path_, short_drop);

@@ -12,10 +12,10 @@ namespace {
 
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
-using Names = std::set<std::string>;
+using NameSet = std::set<std::string>;
 
-const Names result_files{"result.h5",      "summary.json", "report.html",     "shape.svg",
-                         "tip_height.svg", "energy.svg",   "tip_velocity.svg"};
+const NameSet result_files{"result.h5",      "summary.json", "report.html",     "shape.svg",
+                           "tip_height.svg", "energy.svg",   "tip_velocity.svg"};
 
 class Run : public testing::Test {
 protected:
@@ -36,7 +36,7 @@ protected:
         return Json::parse(ended.out, nullptr, false);
     }
 
-    Names names(const std::string& below = "") const
+    NameSet names(const std::string& below = "") const
     {
         const auto found = folder_.names(below);
         return {found.begin(), found.end()};
@@ -172,13 +172,13 @@ TEST_F(Run, plots_of_an_earlier_run_do_not_stay_as_if_they_were_of_this_one)
     write_text(out_ + "/mine.svg", "kept");
     write_text(path_, two_stops);
     ASSERT_EQ(run({"--quiet", "--out", out_}).code, 0);
-    EXPECT_EQ(names("out"), (Names{"result.h5", "summary.json", "report.html", "tip_height.svg",
-                                   "tip_velocity.svg", "energy.svg", "displacement.svg", "mine.svg"}));
+    EXPECT_EQ(names("out"), (NameSet{"result.h5", "summary.json", "report.html", "tip_height.svg",
+                                     "tip_velocity.svg", "energy.svg", "displacement.svg", "mine.svg"}));
     // Without contacts there are no gaps to draw.
     write_text(path_, two_stops.substr(0, two_stops.find("[[contact]]")) + "[run]\nduration = 0.05\n");
     ASSERT_EQ(run({"--quiet", "--out", out_}).code, 0);
-    EXPECT_EQ(names("out"), (Names{"result.h5", "summary.json", "report.html", "energy.svg",
-                                   "displacement.svg", "mine.svg"}));
+    EXPECT_EQ(names("out"), (NameSet{"result.h5", "summary.json", "report.html", "energy.svg",
+                                     "displacement.svg", "mine.svg"}));
 }
 
 TEST_F(Run, what_a_killed_run_has_left_goes_with_the_next)
@@ -200,7 +200,7 @@ TEST_F(Run, what_a_killed_run_has_left_goes_with_the_next)
     const auto is_begun = [&] { return fs::is_directory(out_) && !names("out").empty(); };
     for (int k = 0; k < 5000 && !is_begun(); ++k) std::this_thread::sleep_for(std::chrono::milliseconds(2));
     ASSERT_TRUE(is_begun());
-    const Names parts = names("out");
+    const NameSet parts = names("out");
     ASSERT_EQ(run({"--quiet", "--out", out_}).code, 0);
     EXPECT_TRUE(names("out").contains(*parts.begin())) << "a living run keeps its file";
     ::kill(killed, SIGKILL);
@@ -263,7 +263,7 @@ TEST_F(Run, without_out_no_files_are_written)
     const Ended ended =
         run({}, {.before = [&] { [[maybe_unused]] const int code = ::chdir(folder_.path().c_str()); }});
     EXPECT_EQ(ended.code, 0);
-    EXPECT_EQ(names(), Names{"scene.toml"});
+    EXPECT_EQ(names(), NameSet{"scene.toml"});
 }
 
 TEST_F(Run, out_holds_the_result_the_summary_the_plots_and_the_page)
@@ -309,7 +309,7 @@ TEST_F(Run, a_second_run_replaces_the_first_and_nothing_else)
     write_text(out_ + "/notes.txt", "mine");
     const Ended ended = run({"--out", out_, "--set", "model.segments=4"});
     EXPECT_EQ(ended.code, 0);
-    Names expected = result_files;
+    NameSet expected = result_files;
     expected.insert("notes.txt");
     EXPECT_EQ(names("out"), expected);
     EXPECT_EQ(text_of(out_ + "/notes.txt"), "mine");

@@ -222,12 +222,6 @@ TEST_F(Sweep, bad_studies_are_code_2_and_leave_nothing)
     EXPECT_EQ(sorted(folder_.names()), (Names{"ball.toml", "study.toml"}));
 }
 
-// Permissions do not bind the superuser; somebody else they do.
-void become_nobody()
-{
-    if (::getuid() == 0 && (::setgid(65534) != 0 || ::setuid(65534) != 0)) ::_exit(127);
-}
-
 TEST_F(Sweep, a_folder_that_cannot_be_written_is_code_4)
 {
     std::filesystem::create_directory(out_);

@@ -6,8 +6,6 @@
 namespace rebond::test {
 namespace {
 
-const Scheme exact[] = {EventAccurate{}, EventModal{}};
-
 // Two masses, the lower above a stop that gives back 0.7, the upper above the lower, which gives back
 // nothing. Their impacts take turns, at intervals that soon are shorter than rounding shows while speeds are
 // not: each pair of them leaves 0.43 of the speed, and what is left in the end is rest.
@@ -24,7 +22,7 @@ TEST(CrowdedContacts, ImpactsThatTakeTurnsComeToRest)
             linear_system(M, K, vector({-9.81, -17.62})),
             {contact_along(vector({1.0, 0.0}), 0.1, 0.7), contact_along(vector({-1.0, 1.0}), 0.05, 0.0)},
             Vector::Zero(2), vector({v_lower, v_upper}), duration);
-        for (const Scheme& scheme : exact) {
+        for (const Scheme& scheme : exact_schemes) {
             const State end = path_of(problem, scheme).last();
             EXPECT_NEAR(end.q(0), -0.1, 1e-12) << "k = " << k << ", scheme " << scheme.index();
             EXPECT_NEAR(end.q(1), -0.15, 1e-12) << "k = " << k << ", scheme " << scheme.index();
@@ -36,7 +34,7 @@ TEST(CrowdedContacts, ImpactsThatTakeTurnsComeToRest)
 // Between two stops without play a mass strikes one and the other without end and loses everything.
 TEST(CrowdedContacts, NoPlayLeavesNoMotion)
 {
-    for (const Scheme& scheme : exact)
+    for (const Scheme& scheme : exact_schemes)
         for (const double v : {0.25, 0.2, 1.0, 0.3, 0.7, -0.3})
             for (const auto& [e, e_other] : {std::pair(0.0, 0.0),
                                              {0.25, 0.25},
@@ -72,7 +70,7 @@ TEST(CrowdedContacts, AStopGivenTwiceIsOne)
             const Contact again = contact_along(vector({length}), 0.05 * length, e);
             const Problem alone = linear_problem(system, {once}, Vector::Zero(1), vector({-1.0}), 4.0);
             const Problem twice = linear_problem(system, {once, again}, Vector::Zero(1), vector({-1.0}), 4.0);
-            for (const Scheme& scheme : exact) {
+            for (const Scheme& scheme : exact_schemes) {
                 const Path one = path_of(alone, scheme), both = path_of(twice, scheme);
                 EXPECT_NEAR(both.last().q(0), one.last().q(0), 1e-9) << e << " " << length;
                 EXPECT_NEAR(both.last().v(0), one.last().v(0), 1e-9) << e << " " << length;
@@ -96,7 +94,7 @@ TEST(CrowdedContacts, ALegMoreChangesNothing)
               std::vector{leg(0.0, 0.0), leg(-1.0, 0.0), leg(1.0, 0.0)},
               std::vector{leg(-1.0, 0.0), leg(-0.5, 0.0), leg(0.5, 0.0), leg(1.0, 0.0)}}) {
             const Problem more = linear_problem(system, legs, q, v, 3.0);
-            for (const Scheme& scheme : exact)
+            for (const Scheme& scheme : exact_schemes)
                 EXPECT_LT(distance(path_of(more, scheme).last(), path_of(two, scheme).last()), 1e-8)
                     << "moment " << moment << ", " << legs.size() << " legs, the first at "
                     << legs[0].gap.offset << ", scheme " << scheme.index();
@@ -113,7 +111,7 @@ TEST(CrowdedContacts, AStackAtRestStaysClosed)
         {contact_along(vector({1.0, 0.0, 0.0}), 0.1, 0.2), contact_along(vector({-1.0, 1.0, 0.0}), 0.05, 0.7),
          contact_along(vector({0.0, -1.0, 1.0}), 0.07, 0.2)},
         Vector::Zero(3), vector({0.31, -0.54, 0.12}), 2000.0);
-    for (const Scheme& scheme : exact) {
+    for (const Scheme& scheme : exact_schemes) {
         const State end = path_of(problem, scheme).last();
         for (const Contact& contact : problem.contacts)
             EXPECT_NEAR(gap_at(contact.gap, end.q), 0.0, 1e-11) << scheme.index();
@@ -211,7 +209,7 @@ TEST(CrowdedContacts, RowsUnderLoadsKeepTheirBooks)
         Problem problem = linear_problem(system, contacts, Vector::Zero(n), Vector::Random(n), 8.0);
         problem.sample_every = 0.01 * static_cast<double>(1 + seed % 4);
         std::vector<State> ends;
-        for (const Scheme& scheme : exact) {
+        for (const Scheme& scheme : exact_schemes) {
             Watch watch;
             watch.contacts = &contacts;
             Analyst analyst(problem, {});

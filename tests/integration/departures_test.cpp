@@ -7,7 +7,7 @@
 namespace rebond::test {
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 // A unit mass on a stop at zero, held by a spring k, under f₀ + cos(ωt + φ).
 Problem driven_mass(double k, double frequency_hz, double phase_deg, double e, double duration,

@@ -149,7 +149,7 @@ TEST(HertzImpacts, ball_and_first_modes_move_as_runge_kutta_says)
     }
 }
 
-struct Case {
+struct Known {
     Support support;
     double mass_ratio, location, velocity;
     std::size_t impacts;
@@ -158,11 +158,11 @@ struct Case {
 // Known from computations by other means; six digits.
 TEST(HertzImpacts, balls_on_steel_beams_rebound_as_known)
 {
-    for (const Case& c : {Case{Support::pinned_pinned, 0.005, 0.5, 0.772978, 1},
-                          {Support::pinned_pinned, 0.05, 0.5, 0.042981, 1},
-                          {Support::pinned_pinned, 0.5, 0.3, 0.441738, 9},
-                          {Support::clamped_free, 0.5, 0.6, 0.503083, 20},
-                          {Support::clamped_free, 2.0, 1.0, 0.889807, 69}}) {
+    for (const Known& c : {Known{Support::pinned_pinned, 0.005, 0.5, 0.772978, 1},
+                           {Support::pinned_pinned, 0.05, 0.5, 0.042981, 1},
+                           {Support::pinned_pinned, 0.5, 0.3, 0.441738, 9},
+                           {Support::clamped_free, 0.5, 0.6, 0.503083, 20},
+                           {Support::clamped_free, 2.0, 1.0, 0.889807, 69}}) {
         SCOPED_TRACE(::testing::Message() << "M/M_b = " << c.mass_ratio << ", b = " << c.location);
         const Listener listener = run(ball_strikes(steel(c.support, c.mass_ratio, c.location)));
         ASSERT_TRUE(listener.separation_);

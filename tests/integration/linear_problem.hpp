@@ -53,6 +53,9 @@ inline Problem linear_problem(LinearSystem system, std::vector<Contact> contacts
             .sample_every = duration};
 }
 
+// Those without errors but rounding and a tolerance near it.
+inline const Scheme exact_schemes[] = {EventAccurate{}, EventModal{}};
+
 // n unit masses, each on a unit spring to the one before, the first to a wall.
 inline Matrix anchored_row(Index n)
 {

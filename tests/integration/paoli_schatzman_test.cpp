@@ -12,7 +12,7 @@
 namespace rebond::test {
 namespace {
 
-Story run(const Problem& problem, const Scheme& scheme)
+Story stepped(const Problem& problem, const Scheme& scheme)
 {
     Story story;
     const Outcome outcome = integrate(problem, scheme, story);
@@ -26,7 +26,7 @@ TEST(PaoliSchatzman, FreeFlightIsSecondOrder)
         const double duration = 3.0;  // before the impact at π
         const Scheme scheme = implicit ? Scheme(PaoliSchatzmanImplicit{duration / steps})
                                        : Scheme(PaoliSchatzman{duration / steps});
-        const Story story = run(bouncing_oscillator(1.0, duration), scheme);
+        const Story story = stepped(bouncing_oscillator(1.0, duration), scheme);
         return std::hypot(story.last.q(0) - std::sin(3.0), story.last.v(0) - std::cos(3.0));
     };
     for (const bool implicit : {false, true}) {
@@ -44,7 +44,7 @@ TEST(PaoliSchatzman, VelocityIsReversedAndMultipliedByRestitution)
             std::make_shared<LinearBody>(Matrix::Identity(1, 1), Matrix::Zero(1, 1), Vector::Zero(1));
         problem.initial.v(0) = -1.0;
         for (const double step : {0.01, 0.0137}) {
-            const Story story = run(problem, PaoliSchatzman{step});
+            const Story story = stepped(problem, PaoliSchatzman{step});
             ASSERT_EQ(story.impacts.size(), 1u);
             EXPECT_NEAR(story.impacts[0].velocity_before, -1.0, 1e-12);
             EXPECT_NEAR(story.impacts[0].velocity_after, e, 1e-11);
@@ -90,7 +90,7 @@ TEST(PaoliSchatzman, ABodyThatLeavesAtTheStartIsNotStruck)
 
 TEST(PaoliSchatzman, BallComesToRestOnThePlane)
 {
-    const Story story = run(bouncing_ball(0.0, 2.0), PaoliSchatzman{1e-3});
+    const Story story = stepped(bouncing_ball(0.0, 2.0), PaoliSchatzman{1e-3});
     ASSERT_EQ(story.impacts.size(), 1u);
     EXPECT_NEAR(story.impacts[0].time, 1.0, 2e-3);
     EXPECT_NEAR(story.impacts[0].end, 2.0, 1e-12);                 // lasting contact is one impact
@@ -130,7 +130,7 @@ TEST(PaoliSchatzman, EnergyBooksOfTheImplicitSchemeCloseExactly)
 TEST(PaoliSchatzman, ConvergesToTheStickingSolution)
 {
     const auto error = [](double step) {
-        const Story story = run(two_masses(0.0, 5.0), PaoliSchatzman{step});
+        const Story story = stepped(two_masses(0.0, 5.0), PaoliSchatzman{step});
         return std::hypot(story.last.q(0) + 0.220992901933, story.last.q(1) + 9.9429546008);
     };
     EXPECT_LT(error(1e-4), 5e-3);
@@ -145,7 +145,7 @@ TEST(PaoliSchatzman, LongStepsAreNoTroubleForTheImplicitScheme)
     Problem problem = two_masses(1.0, 10.0);
     problem.model = std::make_shared<LinearBody>(Matrix::Identity(2, 2), K, Vector::Zero(2));
     problem.initial.v << 1.0, 1.0;
-    const Story story = run(problem, PaoliSchatzmanImplicit{0.0141});
+    const Story story = stepped(problem, PaoliSchatzmanImplicit{0.0141});
     EXPECT_TRUE(std::isfinite(story.energy));
     EXPECT_LT(story.energy, 3.0);
 }

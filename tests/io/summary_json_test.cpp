@@ -10,9 +10,9 @@
 namespace rebond {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using Summary = nlohmann::ordered_json;
 
-std::vector<std::string> keys(const Json& object)
+std::vector<std::string> keys(const Summary& object)
 {
     std::vector<std::string> found;
     for (const auto& [key, value] : object.items()) found.push_back(key);
@@ -25,7 +25,7 @@ TEST(Summary, HasTheKeysOfTheManualInTheirOrder)
 {
     Findings findings;
     findings.episodes.resize(1);
-    const Json json = summary("a title", "bar", "event_newmark", point_mass_problem(), findings, {}, 0.5);
+    const Summary json = summary("a title", "bar", "event_newmark", point_mass_problem(), findings, {}, 0.5);
     EXPECT_EQ(keys(json),
               (Keys{"title", "model", "scheme", "status", "reason", "dofs", "steps", "sweeps", "duration",
                     "wall_seconds", "final", "energy", "impacts", "episodes", "restitution", "warnings"}));
@@ -43,7 +43,7 @@ TEST(Summary, HasTheKeysOfTheManualInTheirOrder)
 
 TEST(Summary, SaysNullOfWhatHasNoMeaning)
 {
-    const Json json = summary("", "bar", "event_newmark", point_mass_problem(), {}, {}, 0.0);
+    const Summary json = summary("", "bar", "event_newmark", point_mass_problem(), {}, {}, 0.0);
     EXPECT_EQ(json["title"], "");
     EXPECT_EQ(json["status"], "ok");
     EXPECT_EQ(json["impacts"]["count"], 0);
@@ -74,7 +74,7 @@ TEST(Summary, SaysNullOfNumbersThatAreNotFiniteAndWhy)
     Outcome outcome;
     outcome.status = Status::diverged;
     outcome.reason = "energy beyond bounds at 0.5 s";
-    const Json json = summary("", "bar", "paoli_schatzman", point_mass_problem(), findings, outcome, 0.0);
+    const Summary json = summary("", "bar", "paoli_schatzman", point_mass_problem(), findings, outcome, 0.0);
     EXPECT_EQ(json["status"], "diverged");
     EXPECT_EQ(json["reason"], "energy beyond bounds at 0.5 s");
     EXPECT_EQ(json["final"]["position"].dump(), "[1.0,null,3.0]");
@@ -106,7 +106,7 @@ TEST(Summary, KeepsEveryBitThroughText)
     outcome.steps = 100000000000;
     outcome.sweeps = 7;
     outcome.warnings = {"coarse"};
-    const Json json = Json::parse(summary("t", "m", "s", problem, findings, outcome, 0.031).dump());
+    const Summary json = Summary::parse(summary("t", "m", "s", problem, findings, outcome, 0.031).dump());
     EXPECT_EQ(json["final"]["time"].get<double>(), 1.0 / 3.0);
     for (Index i = 0; i < 3; ++i) {
         const auto k = static_cast<std::size_t>(i);

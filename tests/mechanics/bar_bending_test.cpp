@@ -12,7 +12,7 @@ namespace rebond::test {
 namespace {
 
 // K at q by central differences of the elastic energy, in steps that are alike in all coordinates.
-Matrix stiffness(const Bar& bar, const Vector& q)
+Matrix stiffness_of(const Bar& bar, const Vector& q)
 {
     const BarLagrangian lagrangian{bar};
     const Index n = q.size();
@@ -37,7 +37,7 @@ TEST(BarBending, the_modes_are_those_of_the_lagrangian)
     const Bar bar({.springs = Springs::paired, .segments = 6});
     const double angle = 0.5;
     const Vector q = bar.straight(angle, 0.01);
-    const Eigen::GeneralizedSelfAdjointEigenSolver<Matrix> modes(stiffness(bar, q),
+    const Eigen::GeneralizedSelfAdjointEigenSolver<Matrix> modes(stiffness_of(bar, q),
                                                                  BarLagrangian{bar}.mass(q));
     Index mode = 0;
     for (Index k = 3; k < bar.dofs(); ++k) {  // after three rigid motions

@@ -16,7 +16,7 @@ const BeamSection soft{.axial = 5.0, .bending = 2.0, .shear = 9.0, .mass = 1.3, 
 const BeamSection stiff_in_shear{
     .axial = 5.0, .bending = 2.0, .shear = infinity, .mass = 1.3, .rotary_mass = 0.2};
 
-const Coordinates along{1.0, 0.0, 0.0, 1.0, 0.0, 0.0};
+const Coordinates lengthwise{1.0, 0.0, 0.0, 1.0, 0.0, 0.0};
 const Coordinates across{0.0, 1.0, 0.0, 0.0, 1.0, 0.0};
 const Coordinates turning{0.0, -0.5 * h, 1.0, 0.0, 0.5 * h, 1.0};  // about the middle
 
@@ -28,7 +28,7 @@ double form(const ElementMatrix& A, const Coordinates& x)
 TEST(BeamElement, RigidMotionStrainsNothing)
 {
     for (const BeamSection& section : {soft, stiff_in_shear})
-        for (const Coordinates& motion : {along, across, turning})
+        for (const Coordinates& motion : {lengthwise, across, turning})
             EXPECT_LT((beam_stiffness(section, h) * motion).norm(), 1e-12);
 }
 
@@ -53,7 +53,7 @@ TEST(BeamElement, HasTheMassAndTheMomentOfInertiaOfABeam)
         const ElementMatrix consistent = beam_mass_consistent(section, h),
                             lumped = beam_mass_lumped(section, h);
         for (const ElementMatrix& M : {consistent, lumped}) {
-            EXPECT_NEAR(form(M, along), mass, 1e-14);
+            EXPECT_NEAR(form(M, lengthwise), mass, 1e-14);
             EXPECT_NEAR(form(M, across), mass, 1e-14);
             EXPECT_EQ(M, M.transpose());
         }

@@ -9,7 +9,7 @@
 namespace rebond::test {
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 ChainSpec unequal_numbers(Index N, EndMasses ends)
 {

@@ -11,7 +11,7 @@ namespace rebond::test {
 namespace {
 
 constexpr double mass = 3.0, stiffness = 12.0;  // [kg], [N/m]
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 // n equal masses in a row between equal springs, free at both ends.
 LinearBody free_chain(Index n)

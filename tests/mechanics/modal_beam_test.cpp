@@ -19,7 +19,7 @@
 namespace rebond {
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 constexpr std::array supports{Support::pinned_pinned, Support::clamped_free, Support::free_free};
 
 ModalBeamSpec uniform_beam(Support support, Index modes)

@@ -11,8 +11,8 @@
 namespace rebond {
 namespace {
 
-constexpr double pi = std::numbers::pi;
-constexpr std::array supports{Support::pinned_pinned, Support::clamped_free, Support::free_free};
+using std::numbers::pi;
+constexpr std::array all_supports{Support::pinned_pinned, Support::clamped_free, Support::free_free};
 
 std::vector<BeamPiece> random_section(std::mt19937& random, int pieces)
 {
@@ -50,7 +50,7 @@ TEST(SteppedBeam, the_number_of_modes_never_falls_and_rises_at_their_phases_only
 {
     std::mt19937 random(3);
     for (int trial = 0; trial < 60; ++trial) {
-        const SteppedBeam beam(supports[static_cast<std::size_t>(trial % 3)],
+        const SteppedBeam beam(all_supports[static_cast<std::size_t>(trial % 3)],
                                random_section(random, 1 + trial / 3));
         ASSERT_TRUE(beam.is_tractable());
         const auto kappa = beam.phases(50);

@@ -10,7 +10,7 @@
 namespace rebond::test {
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 double cylinder_mass(const BarSpec& bar)
 {

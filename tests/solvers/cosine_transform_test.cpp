@@ -12,7 +12,7 @@
 namespace rebond::test {
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 constexpr auto all_bases = {TransformBasis::free_halfway, TransformBasis::held_halfway,
                             TransformBasis::free_on_entry, TransformBasis::held_on_entry};
 
@@ -47,7 +47,7 @@ Matrix stiffness_of_chain(bool held, Index n)
     return K;
 }
 
-Vector random_vector(std::mt19937& random, Index n)
+Vector normal_vector(std::mt19937& random, Index n)
 {
     std::normal_distribution<double> normal;
     return Vector::NullaryExpr(n, [&] { return normal(random); });
@@ -62,7 +62,7 @@ TEST(CosineTransform, AgreesWithTheDenseMatrixForEveryLength)
             CosineTransform transform(basis, n);
             const Matrix V =
                 Matrix::NullaryExpr(n, n, [&](Index j, Index k) { return transform.entry(j, k); });
-            const Vector x = random_vector(random, n);
+            const Vector x = normal_vector(random, n);
             Vector y(n), back(n);
             transform.forward(x, y);
             const double rounding = 3e-16 * (1.0 + std::log2(static_cast<double>(n))) * x.norm();
@@ -113,7 +113,7 @@ TEST(CosineTransform, WorksInPlaceAndAllocatesNothing)
     std::mt19937 random(42);
     for (const TransformBasis basis : all_bases) {
         CosineTransform transform(basis, 101);
-        const Vector x = random_vector(random, 101);
+        const Vector x = normal_vector(random, 101);
         Vector y = x;
         const long before = allocations();
         transform.forward(y, y);

@@ -7,20 +7,19 @@
 namespace rebond::test {
 namespace {
 
-constexpr int n = GaussPolynomial::nodes;
-
 // A polynomial of the highest degree that the nodes determine.
 double polynomial(double x)
 {
     double sum = 0.0;
-    for (int k = 0; k < n; ++k) sum += (k % 2 == 0 ? 1.0 : -0.7) * std::pow(x, k);
+    for (int k = 0; k < GaussPolynomial::nodes; ++k) sum += (k % 2 == 0 ? 1.0 : -0.7) * std::pow(x, k);
     return sum;
 }
 
 double its_slope(double x)
 {
     double sum = 0.0;
-    for (int k = 1; k < n; ++k) sum += (k % 2 == 0 ? 1.0 : -0.7) * k * std::pow(x, k - 1);
+    for (int k = 1; k < GaussPolynomial::nodes; ++k)
+        sum += (k % 2 == 0 ? 1.0 : -0.7) * k * std::pow(x, k - 1);
     return sum;
 }
 
@@ -48,9 +47,11 @@ TEST(GaussPolynomial, its_part_on_a_shorter_interval_is_the_same_polynomial)
 TEST(GaussPolynomial, the_quadrature_is_exact_up_to_twice_the_nodes_less_one)
 {
     const GaussPolynomial gauss;
-    for (int k = 0; k < 2 * n; ++k)
+    for (int k = 0; k < 2 * GaussPolynomial::nodes; ++k)
         EXPECT_NEAR(gauss.weight.dot(gauss.node.array().pow(k).matrix()), 1.0 / (k + 1), 1e-15) << k;
-    EXPECT_GT(std::abs(gauss.weight.dot(gauss.node.array().pow(2 * n).matrix()) - 1.0 / (2 * n + 1)), 1e-12);
+    const int beyond = 2 * GaussPolynomial::nodes;
+    EXPECT_GT(std::abs(gauss.weight.dot(gauss.node.array().pow(beyond).matrix()) - 1.0 / (beyond + 1)),
+              1e-12);
 }
 
 TEST(GaussPolynomial, the_parabola_has_three_legendre_modes)

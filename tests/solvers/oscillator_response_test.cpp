@@ -11,13 +11,13 @@ namespace rebond::test {
 namespace {
 
 using Values = OscillatorResponse::Values;
-constexpr int n = OscillatorResponse::nodes;
 
 // A force with all its Legendre modes.
 Values rough_force(const GaussPolynomial& gauss)
 {
     Values F;
-    for (int j = 0; j < n; ++j) F(j) = std::exp(gauss.node(j)) * (j % 2 == 0 ? -1.0 : 1.0);
+    for (int j = 0; j < OscillatorResponse::nodes; ++j)
+        F(j) = std::exp(gauss.node(j)) * (j % 2 == 0 ? -1.0 : 1.0);
     return F;
 }
 
@@ -38,7 +38,7 @@ std::pair<double, double> by_duhamel(double omega, double zeta, const Values& F,
     double q = 0.0;
     double v = 0.0;
     for (int panel = 0; panel < panels; ++panel)
-        for (int j = 0; j < n; ++j) {
+        for (int j = 0; j < OscillatorResponse::nodes; ++j) {
             const double at = time * (panel + gauss.node(j)) / panels;
             const double push = -time / panels * gauss.weight(j) * gauss.at(at).dot(F);
             const double since = time - at;
@@ -74,7 +74,7 @@ TEST(OscillatorResponse, motion_under_a_polynomial_force_is_duhamels_integral)
             EXPECT_NEAR(v(0), v_end, rounding);
 
             const Values at_nodes = table.compliance * F;
-            for (int j = 0; j < n; ++j)
+            for (int j = 0; j < OscillatorResponse::nodes; ++j)
                 EXPECT_NEAR(at_nodes(j), by_duhamel(omega, zeta, F, gauss.node(j)).first, rounding);
 
             q = v = rest;
@@ -118,7 +118,7 @@ TEST(OscillatorResponse, several_oscillators_add_up_and_steps_follow_each_other)
 
     // δ at the nodes is that of the motion inside the step.
     const Values delta = OscillatorResponse::free(table, q_0, v_0) + table.compliance * F;
-    for (int j = 0; j < n; ++j) {
+    for (int j = 0; j < OscillatorResponse::nodes; ++j) {
         const double c = gauss.node(j);
         Vector q = q_0;
         Vector v = v_0;
@@ -133,7 +133,7 @@ TEST(OscillatorResponse, several_oscillators_add_up_and_steps_follow_each_other)
     Vector v = v_0;
     response.move(0.6, gauss.legendre * (gauss.restricted(0.6) * F), q, v);
     Values rest;
-    for (int j = 0; j < n; ++j) rest(j) = gauss.at(0.6 + 0.4 * gauss.node(j)).dot(F);
+    for (int j = 0; j < OscillatorResponse::nodes; ++j) rest(j) = gauss.at(0.6 + 0.4 * gauss.node(j)).dot(F);
     response.move(0.4, gauss.legendre * rest, q, v);
     EXPECT_NEAR((q - q_1).cwiseAbs().maxCoeff(), 0.0, 1e-13);
     EXPECT_NEAR((v - v_1)

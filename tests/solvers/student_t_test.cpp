@@ -9,15 +9,15 @@
 namespace rebond {
 namespace {
 
-constexpr double rounding = 1e-12;  // relative, of some hundred terms and a tangent
+constexpr double accuracy = 1e-12;  // relative, of some hundred terms and a tangent
 
 TEST(StudentT, one_and_two_degrees_of_freedom_have_bounds_in_closed_form)
 {
     for (const double p : {0.1, 0.5, 0.9, 0.95, 0.99}) {
         const double one = std::tan(0.5 * std::numbers::pi * p);
         const double two = p * std::sqrt(2.0 / (1.0 - p * p));
-        EXPECT_NEAR(student_bound(p, 1), one, rounding * one);
-        EXPECT_NEAR(student_bound(p, 2), two, rounding * two);
+        EXPECT_NEAR(student_bound(p, 1), one, accuracy * one);
+        EXPECT_NEAR(student_bound(p, 2), two, accuracy * two);
     }
 }
 

@@ -11,12 +11,12 @@
 namespace rebond::test {
 namespace {
 
-constexpr Index n = 120;
+constexpr Index order = 120;
 
 TEST(SymmetricMatrix, RecognisesEveryStructureAndSaysItsName)
 {
     for (const Structure structure : every_structure)
-        EXPECT_EQ(name_of(SymmetricMatrix(n, random_entries(structure, n, 1)).structure()),
+        EXPECT_EQ(name_of(SymmetricMatrix(order, random_entries(structure, order, 1)).structure()),
                   name_of(structure));
     EXPECT_EQ(name_of(Structure::tridiagonal), "tridiagonal");
 }
@@ -58,12 +58,12 @@ TEST(SymmetricMatrix, SumsOfZeroLeaveThePattern)
 TEST(SymmetricMatrix, SymmetricPartOfBothTrianglesIsTheMatrixItselfWhereSymmetric)
 {
     for (const Structure structure : every_structure) {
-        const Matrix A = dense_of(n, random_entries(structure, n, 2));
+        const Matrix A = dense_of(order, random_entries(structure, order, 2));
         std::vector<Entry> both;
-        for (Index j = 0; j < n; ++j)
-            for (Index i = 0; i < n; ++i)
+        for (Index j = 0; j < order; ++j)
+            for (Index i = 0; i < order; ++i)
                 if (A(i, j) != 0.0) both.push_back({i, j, A(i, j)});
-        const SymmetricMatrix part = SymmetricMatrix::symmetric_part(n, both);
+        const SymmetricMatrix part = SymmetricMatrix::symmetric_part(order, both);
         EXPECT_EQ(part.dense(), A);  // to the bit
         EXPECT_EQ(part.structure(), structure);
     }
@@ -73,7 +73,7 @@ TEST(SymmetricMatrix, SymmetricPartOfBothTrianglesIsTheMatrixItselfWhereSymmetri
 
 TEST(SymmetricMatrix, NamedConstructorsEqualTheirEntries)
 {
-    const Vector d = random_vector(n, 3), b = random_vector(n - 1, 4);
+    const Vector d = random_vector(order, 3), b = random_vector(order - 1, 4);
     const SymmetricMatrix tridiagonal = SymmetricMatrix::tridiagonal(d, b);
     Matrix expected = d.asDiagonal();
     EXPECT_EQ(SymmetricMatrix::diagonal(d).dense(), expected);
@@ -81,13 +81,13 @@ TEST(SymmetricMatrix, NamedConstructorsEqualTheirEntries)
     expected.diagonal(1) = expected.diagonal(-1) = b;
     EXPECT_EQ(tridiagonal.dense(), expected);
     EXPECT_EQ(tridiagonal.structure(), Structure::tridiagonal);
-    EXPECT_EQ(SymmetricMatrix::tridiagonal(d, Vector::Zero(n - 1)).structure(), Structure::diagonal);
+    EXPECT_EQ(SymmetricMatrix::tridiagonal(d, Vector::Zero(order - 1)).structure(), Structure::diagonal);
     EXPECT_EQ(SymmetricMatrix::tridiagonal(Vector::Ones(1), Vector()).dense(), Matrix::Ones(1, 1));
 
-    const SymmetricMatrix zero = SymmetricMatrix::zero(n);
+    const SymmetricMatrix zero = SymmetricMatrix::zero(order);
     EXPECT_TRUE(zero.is_zero());
-    EXPECT_EQ(zero.dense(), Matrix::Zero(n, n));
-    EXPECT_TRUE(SymmetricMatrix(n, {}).is_zero());
+    EXPECT_EQ(zero.dense(), Matrix::Zero(order, order));
+    EXPECT_TRUE(SymmetricMatrix(order, {}).is_zero());
     EXPECT_FALSE(tridiagonal.is_zero());
 }
 
@@ -132,9 +132,9 @@ TEST(SymmetricMatrix, ReadsBackWhatItHolds)
 {
     for (const Structure structure : every_structure) {
         SCOPED_TRACE(name_of(structure));
-        const auto given = random_entries(structure, n, 8);
-        const SymmetricMatrix A(n, given);
-        const Matrix dense = dense_of(n, given);
+        const auto given = random_entries(structure, order, 8);
+        const SymmetricMatrix A(order, given);
+        const Matrix dense = dense_of(order, given);
         EXPECT_LE((A.dense() - dense).cwiseAbs().maxCoeff(), 1e-15);  // the order of sums
         EXPECT_EQ(A.diagonal(), A.dense().diagonal());
         EXPECT_EQ(A.largest_entry(), A.dense().cwiseAbs().maxCoeff());
@@ -148,8 +148,8 @@ TEST(SymmetricMatrix, ReadsBackWhatItHolds)
                             (read[k].row == read[k - 1].row && read[k].column > read[k - 1].column));
             }
         }
-        EXPECT_EQ(SymmetricMatrix(n, read).dense(), A.dense());
-        EXPECT_EQ(SymmetricMatrix(n, read).structure(), structure);
+        EXPECT_EQ(SymmetricMatrix(order, read).dense(), A.dense());
+        EXPECT_EQ(SymmetricMatrix(order, read).structure(), structure);
     }
 }
 
