@@ -61,7 +61,7 @@ std::optional<double> NewmarkFlight::try_step(std::vector<Hold>& holds,
     if (restart) {
         if (!solver_.solve(state_.t, state_.q, state_.v, 0.0, 0.0, holds, F_)) return std::nullopt;
     } else {
-        F_ = F_next_;
+        F_.swap(F_next_);
     }
     start_ = holds;
     tried_ = std::min(scheme_.step, longest);

@@ -47,39 +47,9 @@ void BarDynamics<springs>::place(double /*t*/, const Vector& q)
         segment.c = bearing.c - (bearing.c * versine + bearing.s * sine);
         segment.s = bearing.s - (bearing.s * versine - bearing.c * sine);
     }
-    place_springs();
 }
 
 // ---- springs ----
-
-// First derivatives of the elastic energy; with what is constant at hand, and out of the way of the stores.
-template <Springs springs>
-void BarDynamics<springs>::place_springs()
-{
-    const double k = p_.stiffness;
-    const double L = p_.half_pitch;
-    const double bending = p_.bending;
-    const double quarter_a2 = 0.25 * p_.spring_offset * p_.spring_offset;
-    Segment* segment = segments_.data();
-    if constexpr (springs == Springs::spiral) {
-        segment[0].force = 2.0 * k * (segment[0].stretch - L);
-        for (Index i = 1; i < n_; ++i) {
-            segment[i].force = 2.0 * k * (segment[i].stretch - L);
-            segment[i].moment = bending * (segment[i].angle - segment[i - 1].angle);
-        }
-        segment[n_ - 1].force = k * (segment[n_ - 1].stretch - L);
-    } else {
-        segment[0].force = k * segment[0].stretch;
-        for (Index i = 1; i < n_; ++i) {
-            const auto& [c, s, angle, stretch, force, moment] = segment[i];
-            const Segment& before = segment[i - 1];
-            const double cosine = c * before.c + s * before.s;  // of the bend
-            const double sine = s * before.c - c * before.s;
-            segment[i].force = 4.0 * k * stretch * (1.0 + cosine);
-            segment[i].moment = 2.0 * k * sine * (quarter_a2 - stretch * stretch);
-        }
-    }
-}
 
 template <Springs springs>
 double BarDynamics<springs>::elastic_energy(Index i) const
@@ -100,9 +70,27 @@ double BarDynamics<springs>::elastic_energy(Index i) const
 }
 
 template <Springs springs>
+inline auto BarDynamics<springs>::elastic_gradient(Index i) const -> Gradient
+{
+    const auto& [c, s, angle, stretch] = segments_[i];
+    const double k = p_.stiffness;
+    if constexpr (springs == Springs::spiral) {
+        return {(i + 1 < n_ ? 2.0 * k : k) * (stretch - p_.half_pitch),
+                i > 0 ? p_.bending * (angle - segments_[i - 1].angle) : 0.0};
+    } else {
+        if (i == 0) return {k * stretch, 0.0};
+        const Segment& before = segments_[i - 1];
+        const double cosine = c * before.c + s * before.s;  // of the bend
+        const double sine = s * before.c - c * before.s;
+        const double quarter_a2 = 0.25 * p_.spring_offset * p_.spring_offset;
+        return {4.0 * k * stretch * (1.0 + cosine), 2.0 * k * sine * (quarter_a2 - stretch * stretch)};
+    }
+}
+
+template <Springs springs>
 inline auto BarDynamics<springs>::elastic_hessian(Index i) const -> Hessian
 {
-    const auto& [c, s, angle, stretch, force, moment] = segments_[i];
+    const auto& [c, s, angle, stretch] = segments_[i];
     const double k = p_.stiffness;
     if constexpr (springs == Springs::spiral) {
         return {i + 1 < n_ ? 2.0 * k : k, 0.0, i > 0 ? p_.bending : 0.0};
@@ -137,7 +125,7 @@ void BarDynamics<springs>::residual(const Vector& velocity, const Vector& accele
     double px = acceleration(0);
     double py = acceleration(1) + gravity_;
     for (Index i = 0; i < n_; ++i) {
-        const auto& [c, s, angle, stretch, force, moment] = segments_[i];
+        const auto& [c, s, angle, stretch] = segments_[i];
         const double w = omega[i];
         const double ds = rate[i];
         const double dds = stretching[i];
@@ -176,7 +164,8 @@ void BarDynamics<springs>::residual(const Vector& velocity, const Vector& accele
     double fy = 0.0;
     double moment_beyond = 0.0;  // of joint i + 1 on θ_i
     for (Index i = n_ - 1; i >= 0; --i) {
-        const auto& [c, s, angle, stretch, force, moment] = segments_[i];
+        const auto& [c, s, angle, stretch] = segments_[i];
+        const auto [force, moment] = elastic_gradient(i);
         const double bx = r_sigma[i];
         const double by = r_theta[i];
         const double spin = I * alpha[i] + moment + moment_beyond;
@@ -203,7 +192,7 @@ void BarDynamics<springs>::residual(const Vector& velocity, const Vector& accele
     }
 
     // The hemisphere, whose centre of mass is at p₀ − (3R/8) u₁.
-    const auto& [c, s, angle, stretch, force, moment] = segments_[0];
+    const auto& [c, s, angle, stretch] = segments_[0];
     const double w2 = omega[0] * omega[0];
     const double hx = p_.tip_mass * (acceleration(0) + p_.tip_offset * (w2 * c + alpha[0] * s));
     const double hy = p_.tip_mass * (acceleration(1) + gravity_ + p_.tip_offset * (w2 * s - alpha[0] * c));
@@ -487,7 +476,7 @@ Energy BarDynamics<springs>::energy(const Vector& velocity)
     double vx = velocity(0);
     double vy = velocity(1);
     for (Index i = 0; i < n_; ++i) {
-        const auto& [c, s, angle, stretch, force, moment] = segments_[i];
+        const auto& [c, s, angle, stretch] = segments_[i];
         const double w = omega[i];
         const double ds = rate[i];
         double cy = 0.0, cvx = 0.0, cvy = 0.0;

@@ -46,8 +46,6 @@ private:
         double c = 1.0, s = 0.0;  // u_i = (c, s)
         double angle = 0.0;       // θ_i
         double stretch = 0.0;     // σ_i
-        double force = 0.0;       // ∂U/∂σ_i of the springs
-        double moment = 0.0;      // ∂U/∂(θ_i − θ_{i−1}) of the springs
     };
 
     // An angle near the present one, with its cosine and sine.
@@ -88,13 +86,18 @@ private:
         double xx = 0.0, xy = 0.0, yy = 0.0;
     };
 
-    // Second derivatives of the elastic energy of joint i in (σ_i, θ_i − θ_{i−1}).
+    // First derivatives of the elastic energy of joint i in (σ_i, θ_i − θ_{i−1}).
+    struct Gradient {
+        double force = 0.0, moment = 0.0;
+    };
+    Gradient elastic_gradient(Index i) const;
+
+    // Its second derivatives.
     struct Hessian {
         double ss = 0.0, sa = 0.0, aa = 0.0;
     };
     Hessian elastic_hessian(Index i) const;
 
-    void place_springs();
     double elastic_energy(Index i) const;
 
     Index n_;
