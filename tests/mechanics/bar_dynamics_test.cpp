@@ -2,7 +2,6 @@
 
 #include "mechanics/bar_lagrangian.hpp"
 
-#include <Eigen/Cholesky>
 #include <gtest/gtest.h>
 
 namespace rebond::test {
@@ -57,34 +56,6 @@ TEST_P(EveryBar, HowTheBarCameToAPlaceDoesNotMatter)
         moving->residual(v, a, r);
         placed->residual(v, a, expected);
         EXPECT_LT((r - expected).norm(), 1e-14 * expected.norm()) << turn;  // a few roundings of c and s
-    }
-}
-
-TEST_P(EveryBar, SolveInvertsTheDenseMatrix)
-{
-    const Bar bar = this->bar();
-    const BarLagrangian lagrangian{bar};
-    const auto dynamics = bar.dynamics();
-    const Index dofs = bar.dofs();
-    for (const double beta : {0.0, 2.5e-15, 1e-10}) {
-        const auto [q, v] = random_state(bar, 7);
-        dynamics->place(0.0, q);
-        // Dense S: M from the kinetic energy, K column by column from `stiffness`.
-        Matrix S = lagrangian.mass(q);
-        Vector column(dofs);
-        for (Index j = 0; j < dofs; ++j) {
-            dynamics->stiffness(Vector::Unit(dofs, j), column);
-            S.col(j) += beta * column;
-        }
-        ASSERT_TRUE(dynamics->factor(beta, 0.0));
-        // Coordinates of both units, so measure the error in the metric of S.
-        const Vector right = S * v;
-        Vector x = right;
-        dynamics->solve(x);
-        const double error = std::sqrt((x - v).dot(S * (x - v)) / v.dot(S * v));
-        EXPECT_LT(error, 1e-10) << "beta = " << beta;  // rounding times the condition of S
-        const Vector dense = S.ldlt().solve(right);
-        EXPECT_LT(std::sqrt((x - dense).dot(S * (x - dense)) / v.dot(S * v)), 1e-10);
     }
 }
 

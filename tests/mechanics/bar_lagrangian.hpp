@@ -20,38 +20,54 @@ struct BarLagrangian {
         using Point = Eigen::Matrix<Scalar, 2, 1>;
         const Index n = bar.spec().segments;
         const double L = bar.parameters().half_pitch;
-        const auto u = [&](Index i) { return Point(cos(q(1 + i)), sin(q(1 + i))); };
+        std::vector<Point> u(n + 1);
+        for (Index i = 1; i <= n; ++i) u[i] = Point(cos(q(1 + i)), sin(q(1 + i)));
         const auto sigma = [&](Index i) { return q(1 + n + i); };
         const bool spiral = bar.spec().springs == Springs::spiral;
         const Point p0(q(0), q(1));
 
-        std::vector<Point> all{p0 - Scalar(bar.parameters().tip_offset) * u(1)};
+        std::vector<Point> all{p0 - Scalar(bar.parameters().tip_offset) * u[1]};
         for (Index i = 1; i <= n; ++i) {
             Point c = p0;
             for (Index j = 1; j < i; ++j)
-                c += (spiral ? Scalar(2.0 * sigma(j)) : Scalar(2.0 * L + sigma(j) + sigma(j + 1))) * u(j);
-            c += (spiral ? Scalar(sigma(i)) : Scalar(L + sigma(i))) * u(i);
+                c += (spiral ? Scalar(2.0 * sigma(j)) : Scalar(2.0 * L + sigma(j) + sigma(j + 1))) * u[j];
+            c += (spiral ? Scalar(sigma(i)) : Scalar(L + sigma(i))) * u[i];
             all.push_back(c);
         }
         return all;
     }
 
-    // T(q, v), with the centres' velocities from a complex step: exact to rounding.
-    double kinetic(const Vector& q, const Vector& v) const
+    // Velocities of the centres one after the other, from a complex step: exact to rounding.
+    Vector velocities(const Vector& q, const Vector& v) const
     {
         constexpr double step = 1e-30;
         using Complex = std::complex<double>;
         Eigen::VectorXcd moved(q.size());
         for (Index i = 0; i < q.size(); ++i) moved(i) = Complex(q(i), step * v(i));
         const auto at = centres<Complex>(moved);
-        const BarParameters& p = bar.parameters();
-        double T = 0.5 * p.tip_inertia * v(2) * v(2);
-        for (std::size_t i = 0; i < at.size(); ++i) {
-            const Vector2 velocity = at[i].imag() / step;
-            T += 0.5 * (i == 0 ? p.tip_mass : p.segment_mass) * velocity.squaredNorm();
-            if (i > 0) T += 0.5 * p.segment_inertia * v(1 + i) * v(1 + i);
-        }
-        return T;
+        Vector all(2 * at.size());
+        for (std::size_t i = 0; i < at.size(); ++i) all.segment<2>(2 * i) = at[i].imag() / step;
+        return all;
+    }
+
+    // The masses that go with them, and the inertia of each coordinate's own turning.
+    Vector masses() const
+    {
+        Vector all = Vector::Constant(2 * bar.spec().segments + 2, bar.parameters().segment_mass);
+        all.head<2>().setConstant(bar.parameters().tip_mass);
+        return all;
+    }
+    Vector inertias() const
+    {
+        Vector all = Vector::Zero(bar.dofs());
+        all.segment(2, bar.spec().segments).setConstant(bar.parameters().segment_inertia);
+        all(2) += bar.parameters().tip_inertia;
+        return all;
+    }
+
+    double kinetic(const Vector& q, const Vector& v) const
+    {
+        return 0.5 * masses().dot(velocities(q, v).cwiseAbs2()) + 0.5 * inertias().dot(v.cwiseAbs2());
     }
 
     double elastic(const Vector& q) const
@@ -87,19 +103,14 @@ struct BarLagrangian {
         return U;
     }
 
-    // M(q) by polarisation of T.
+    // M(q): velocities are linear in v.
     Matrix mass(const Vector& q) const
     {
         const Index n = q.size();
-        Matrix M(n, n);
-        for (Index i = 0; i < n; ++i) {
-            for (Index j = 0; j <= i; ++j) {
-                const Vector a = Vector::Unit(n, i);
-                const Vector b = Vector::Unit(n, j);
-                M(i, j) = 0.5 * (kinetic(q, a + b) - kinetic(q, a - b));
-                M(j, i) = M(i, j);
-            }
-        }
+        Matrix J(2 * bar.spec().segments + 2, n);
+        for (Index i = 0; i < n; ++i) J.col(i) = velocities(q, Vector::Unit(n, i));
+        Matrix M = J.transpose() * masses().asDiagonal() * J;
+        M.diagonal() += inertias();
         return M;
     }
 };
