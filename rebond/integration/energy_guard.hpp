@@ -43,7 +43,8 @@ public:
     // Why it does not allow the last instant.
     std::string reason() const
     {
-        return is_finite_ ? "the energy has grown a hundredfold" : "the energy is not a finite number";
+        return is_finite_ ? "the scheme has made a hundred times the kinetic and elastic energy there was"
+                          : "the energy is not a finite number";
     }
 
 private:

@@ -50,16 +50,17 @@ std::optional<Failure> Strikes::meet(const std::vector<Index>& touched, double t
 {
     t_ = t;
     touched_ = touched;
-    double fastest = 0.0;
+    double first_approach = 0.0;  // [m/s]
     for (int strikes = 0;; ++strikes) {
         gather(touching_strike_together_);
         const double speed = approach();
-        fastest = std::max(fastest, speed);
+        first_approach = std::max(first_approach, speed);
         if (strikes > 0 && speed == 0.0) return {};
-        if (strikes >= most_strikes_at_once || speed < left_of_strikes * fastest) {
+        if (strikes >= most_strikes_at_once || speed < left_of_strikes * first_approach) {
             if (strikes >= 2 * most_strikes_at_once ||
-                (speed >= left_of_strikes * fastest && gives_all_back()))
-                return Failure{Status::event_failed, "impacts follow each other at one instant without end"};
+                (speed >= left_of_strikes * first_approach && gives_all_back()))
+                return Failure{Status::event_failed,
+                               "contacts that touch together strike each other in turn without end"};
             gather(true);
             closed_.restitution.head(closed_.size()).setZero();
             has_settled_ = true;
@@ -104,13 +105,13 @@ std::optional<Failure> Strikes::strike()
 void Strikes::gather(bool all)
 {
     closed_.clear();
-    double fastest = 0.0;
+    double fastest_now = 0.0;  // [m/s]
     for (Index k = 0; k < contacts(); ++k) {
         rates_[k] = flight_.rate(k);
-        fastest = std::max(fastest, std::abs(rates_[k]));
+        fastest_now = std::max(fastest_now, std::abs(rates_[k]));
     }
-    fastest_ = std::max(fastest_, fastest);
-    slowest_ = std::max(velocity_rounding * fastest, speed_rounding * fastest_);
+    fastest_so_far_ = std::max(fastest_so_far_, fastest_now);
+    slowest_ = std::max(velocity_rounding * fastest_now, speed_rounding * fastest_so_far_);
     for (Index k = 0; k < contacts(); ++k) {
         const bool is_held = departures_[k] == Departure::none;
         const bool is_touched = std::find(touched_.begin(), touched_.end(), k) != touched_.end();
@@ -145,7 +146,7 @@ double Strikes::missed_velocity() const
     double missed = 0.0;
     for (Index i = 0; i < closed_.size(); ++i)
         missed = std::max(missed, std::abs(flight_.rate(closed_.contacts[i]) - closed_.after(i)));
-    return fastest_ > 0.0 ? missed / fastest_ : 0.0;
+    return fastest_so_far_ > 0.0 ? missed / fastest_so_far_ : 0.0;
 }
 
 // Bounces too low to be told from rounding are over.
@@ -172,8 +173,8 @@ bool Strikes::complete_accumulations()
 }
 
 // Whether a contact, leaving at u⁺ under the acceleration −a, would rise by less than the rounding of its
-// gap, or be back within that of the run's time: near the origin of both nothing else is rounding. Where
-// the step does not resolve the bounces, and so not their acceleration, the last flight tells their
+// gap, or be back within that of the run's time: a gap that flights leave and reach at exactly zero has none.
+// Where the step does not resolve the bounces, and so not their acceleration, the last flight tells their
 // height, if nothing else has struck the body meanwhile.
 bool Strikes::bounces_below_rounding(Index i) const
 {

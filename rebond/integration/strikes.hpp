@@ -1,9 +1,20 @@
 // Contacts that meet at one instant: their strikes, and which of them stay closed.
 //
-// Those that touch strike together, with those that are held and those that rounding does not tell from them.
-// A strike may make another contact at zero gap approach: it strikes next, at the same instant, and so on
-// until none approaches. Then each contact parts or stays. Bounces too low to be told from rounding are
-// completed, which ends accumulations.
+// Newton's law at an impact, in the kinetic metric at q [PaoliSchatzman2007, (6)]:
+//
+//     v⁺ = v⁻ − (1 + e) u⁻ M⁻¹w / G,    G = wᵀM⁻¹w,    u = w·v                              (1)
+//
+// which takes ½ (1 − e²) u⁻²/G from the kinetic energy; closed_contacts.hpp has it for several. Those that
+// touch strike together, with those that are held and those that rounding does not tell from them. A strike
+// may make another contact at zero gap approach: it strikes next, at the same instant, and so on until none
+// approaches. Then each contact parts, or stays closed if u = 0 and the acceleration presses it.
+//
+// For 0 < e < 1 impacts accumulate: pressed by an acceleration −a, bounces at speed u end after
+// 2u/(a(1−e)). Once a bounce would rise by less than the rounding of its gap, u²/(2a) ≤ 2ε·(lengths the gap
+// is the difference of), or be back within the rounding of the run's time, 2u/a ≤ ε·duration, the rest of the
+// sequence is completed at once by taking the normal velocity, and the contact stays closed: positions move
+// by rounding, and the energy taken is the one the bounces would take. No speed as such is too small to count
+// as an impact.
 #pragma once
 
 #include "rebond/contact/closed_contacts.hpp"
@@ -64,9 +75,9 @@ private:
     ClosedContacts closed_;
     std::vector<Index> staying_;
     Vector struck_;
-    bool has_settled_ = false;  // contacts come to rest with velocities that rounding has left
-    double fastest_ = 0.0;      // speed of any contact at a strike so far [m/s]
-    double slowest_ = 0.0;      // speed that is not rounding of those gathered [m/s]
+    bool has_settled_ = false;     // contacts come to rest with velocities that rounding has left
+    double fastest_so_far_ = 0.0;  // speed of any contact at a strike [m/s]
+    double slowest_ = 0.0;         // speed that is not rounding of those gathered [m/s]
     std::optional<double> residual_;
     double least_share_ = 1.0;  // of the outward inequality [-]
 };

@@ -71,6 +71,22 @@ TEST(EventDriven, AccumulationDoesNotDependOnTheLengthOfTheRun)
     }
 }
 
+// From low down, too, unless the run is longer than its first bounce by as many orders as numbers have
+// digits.
+TEST(EventDriven, LowBouncesDoNotDependOnTheLengthOfTheRun)
+{
+    const auto impacts = [](double duration) {
+        Problem problem = bouncing_ball(0.5, duration);
+        problem.initial.q(0) = 1e-9;
+        return run(problem, accurate).impacts.size();
+    };
+    const std::size_t most = impacts(1e-3);
+    EXPECT_GT(most, 20u);
+    EXPECT_EQ(impacts(1.0), most);
+    EXPECT_EQ(impacts(1e2), most);
+    EXPECT_LT(impacts(1e7), most);
+}
+
 TEST(EventDriven, OscillatorMakesSineArches)
 {
     for (const double e : {1.0, 0.6}) {
