@@ -34,7 +34,8 @@ struct EnergyFindings {
     double unseen = 0.0;  // what rounding can do to a body under its loads [J]
 };
 
-// What a reader should know: books that do not close to a thousandth, energy gained in impacts.
+// What a reader should know: books that do not close to a thousandth, or to a twentieth of what impacts lost,
+// and energy gained in impacts.
 std::vector<std::string> energy_warnings(const EnergyFindings& energy);
 
 // Whether more energy came from the scheme than there was: the numbers mean nothing.

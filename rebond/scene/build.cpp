@@ -44,6 +44,12 @@ void require_positive_masses(const Problem& problem)
         throw Unbuildable("model", no_masses);
 }
 
+// What rounding may have made of a gap of zero.
+double rounding_of(const Gap& gap, const Vector& q)
+{
+    return 4.0 * std::numeric_limits<double>::epsilon() * lengths_in(gap, q);
+}
+
 // A share η of the drop's kinetic energy T goes into a bending mode: displacement A cos ψ, velocity
 // −A ω sin ψ along the mode of unit modal mass, with ½ A² ω² = η T.
 void excite(const Bar& bar, const Excitation& excitation, State& state)
@@ -112,6 +118,13 @@ struct Build {
         if (excitation) {
             require_positive_masses(problem);
             excite(*bar, *excitation, problem.initial);
+            const Gap& gap = problem.contacts[0].gap;
+            const double start = gap_at(gap, problem.initial.q);
+            if (start < -rounding_of(gap, problem.initial.q))
+                throw Unbuildable(
+                    "initial.tip_height",
+                    fmt::format("expected at least {:.9g} m: the excitation lowers the tip into the plane",
+                                tip_height - start));
         }
         return problem;
     }
@@ -198,12 +211,6 @@ struct Build {
         return end.impulses(0);
     }
 };
-
-// What rounding may have made of a gap of zero.
-double rounding_of(const Gap& gap, const Vector& q)
-{
-    return 4.0 * std::numeric_limits<double>::epsilon() * lengths_in(gap, q);
-}
 
 // c > 0 if the gap of b falls by c times what the gap of a rises, wherever the body goes; else 0.
 double opposition(const Gap& a, const Gap& b)

@@ -1,6 +1,7 @@
 #include "rebond/scene/perform.hpp"
 
 #include "rebond/integration/integrate.hpp"
+#include "rebond/scene/restitution_advice.hpp"
 
 #include <chrono>
 
@@ -29,6 +30,7 @@ Performance perform(const Scene& scene, const PreparedProblem& prepared,
     done.findings = analyst.findings();
     append(done.outcome.warnings, prepared.warnings);
     append(done.outcome.warnings, energy_warnings(done.findings.energy));
+    append(done.outcome.warnings, restitution_warnings(scene, prepared.problem, done.findings));
     if (done.outcome.status == Status::ok && is_broken(done.findings.energy)) {
         done.outcome.status = Status::unbalanced;
         done.outcome.reason = "more energy came from the scheme than the motion had";

@@ -148,14 +148,16 @@ void advise_frequencies(const Scene& scene, const Problem& problem, const FixedS
 StepAdvice advise_step(const Scene& scene, const Problem& problem)
 {
     StepAdvice advice;
-    const auto fixed = std::visit([](const auto& scheme) { return fixed_step(scheme); }, scene.scheme);
-    if (!fixed) return advice;
-    if (problem.duration / fixed->step > most_steps) {
+    // The step, or the largest one; 0: as the scheme chooses.
+    const double step = std::visit([](const auto& scheme) { return scheme.step; }, scene.scheme);
+    if (step > 0.0 && problem.duration / step > most_steps) {
         advice.refusal =
             fmt::format("expected at least {:.3g} s: run.duration = {:g} s would take {:.2g} steps",
-                        problem.duration / most_steps, problem.duration, problem.duration / fixed->step);
+                        problem.duration / most_steps, problem.duration, problem.duration / step);
         return advice;
     }
+    const auto fixed = std::visit([](const auto& scheme) { return fixed_step(scheme); }, scene.scheme);
+    if (!fixed) return advice;
     if (std::holds_alternative<LagrangeNewmark>(scene.scheme)) {
         advice.warnings.emplace_back(
             "lagrange_newmark is the scheme as printed: contacts chatter, their forces grow as the step "

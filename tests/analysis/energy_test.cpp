@@ -183,5 +183,19 @@ TEST(EnergyWarnings, NameTheSizeOfWhatIsWrong)
               "energy or keep it");
 }
 
+// A bar that also flies sideways loses no more in its impacts for it.
+TEST(EnergyWarnings, TellOfBooksThatBlurTheLossWhateverElseMoves)
+{
+    const auto count = [](double error) {
+        EnergyFindings energy;
+        energy.initial = 1e3;
+        energy.lost_in_impacts = 0.1;
+        energy.balance_error = error;
+        return energy_warnings(energy).size();
+    };
+    EXPECT_EQ(count(-0.01), 1u);
+    EXPECT_EQ(count(-0.001), 0u);  // a hundredth of the loss
+}
+
 }  // namespace
 }  // namespace rebond

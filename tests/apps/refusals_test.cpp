@@ -199,9 +199,9 @@ TEST_F(Refusals, an_explicit_step_above_the_stability_limit_names_the_limit)
 
 TEST_F(Refusals, a_start_inside_the_plane_is_an_error)
 {
-    const std::string touching = with(short_drop, "0.00675", "0.00635");
-    expect_refused(touching + "[initial.excitation]\nenergy_fraction = 10.0\nphase_deg = 180\n", "[initial]",
-                   {"violated at the start", "gap of contact 1 is -"});
+    const std::string touching = with(short_drop, "0.00675", "0.006351");
+    expect_refused(touching + "[initial.excitation]\nenergy_fraction = 10.0\nphase_deg = 180\n", "0.006351",
+                   {"initial.tip_height = 0.006351", "expected at least 0.0069", "excitation"});
 }
 
 TEST_F(Refusals, masses_that_vanish_or_overflow_are_an_error)

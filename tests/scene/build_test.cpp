@@ -128,6 +128,23 @@ TEST(Build, bending_that_rounding_hides_is_refused_by_name)
     }
 }
 
+TEST(Build, an_excitation_that_lowers_the_tip_into_the_plane_is_refused_by_the_height_it_needs)
+{
+    Scene scene = dropped_bar(Springs::paired, 30.0, 1.0);
+    bar_of(scene).initial.tip_height = bar_of(scene).model.radius;
+    bool was_refused = false;
+    for (const double phase_deg : {0.0, 180.0}) {  // one of them bends the tip down
+        bar_of(scene).initial.excitation = Excitation{.energy_fraction = 0.3, .phase_deg = phase_deg};
+        try {
+            (void)build_problem(scene);
+        } catch (const Unbuildable& refused) {
+            EXPECT_EQ(refused.key, "initial.tip_height");
+            was_refused = true;
+        }
+    }
+    EXPECT_TRUE(was_refused);
+}
+
 TEST(Build, times_are_those_of_the_run)
 {
     Scene scene = dropped_bar(Springs::paired, 30.0, 1.0, 0.5);

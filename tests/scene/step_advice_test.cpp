@@ -54,6 +54,8 @@ TEST(StepAdvice, RefusesRunsOfMoreStepsThanCanBeComputed)
 {
     EXPECT_TRUE(advice_for(EventNewmark{.step = 1e-300}).refusal);
     EXPECT_TRUE(advice_for(PaoliSchatzman{.step = 1e-7}, 1e9).refusal);
+    EXPECT_TRUE(advice_for(EventAccurate{.step = 1e-300}).refusal);  // its largest
+    EXPECT_FALSE(advice_for(EventAccurate{}).refusal);
 }
 
 // A mass on a spring, and another on a damper that stops it within c/m.
