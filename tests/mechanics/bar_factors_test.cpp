@@ -5,6 +5,9 @@
 #include <Eigen/Cholesky>
 #include <gtest/gtest.h>
 
+#include <array>
+#include <cmath>
+
 namespace rebond::test {
 namespace {
 
@@ -22,8 +25,11 @@ TEST_P(BarFactorsOf, SolveInvertsTheDenseMatrix)
     const BarLagrangian lagrangian{bar};
     const auto dynamics = bar.dynamics();
     const Index dofs = bar.dofs();
-    for (const double beta : {0.0, 2.5e-15, 1e-10}) {
-        const auto [q, v] = random_state(bar, 7);
+    // Rounding: eliminations cancel what grows along the bar, and bent ones cancel more.
+    const double allowed = segments <= 9 ? 1e-12 : 1e-10;
+    for (unsigned seed = 1; seed <= 12; ++seed) {
+        const double beta = std::array{0.0, 2.5e-15, 1e-10}[seed % 3];
+        const auto [q, v] = random_state(bar, seed);
         dynamics->place(0.0, q);
         // Dense S: M from the kinetic energy, K column by column from `stiffness`.
         Matrix S = lagrangian.mass(q);
@@ -38,9 +44,9 @@ TEST_P(BarFactorsOf, SolveInvertsTheDenseMatrix)
         Vector x = right;
         dynamics->solve(x);
         const double error = std::sqrt((x - v).dot(S * (x - v)) / v.dot(S * v));
-        EXPECT_LT(error, 1e-10) << "beta = " << beta;  // rounding times the condition of S
+        EXPECT_LT(error, allowed) << "beta = " << beta;
         const Vector dense = S.ldlt().solve(right);
-        EXPECT_LT(std::sqrt((x - dense).dot(S * (x - dense)) / v.dot(S * v)), 1e-10);
+        EXPECT_LT(std::sqrt((x - dense).dot(S * (x - dense)) / v.dot(S * v)), allowed);
     }
 }
 

@@ -134,10 +134,11 @@ TEST(PaoliSchatzmanNumbers, Table3LiesInsideAnEnsemble)
     }
 }
 
+// To 1e-6 J; of some 0.25 J that is 3e-6 for spiral springs at 30°, an error of the flight between impacts.
 TEST(PaoliSchatzmanNumbers, ResolvedSubstepsKeepTheEnergy)
 {
     for (const Springs springs : both_springs)
-        for (const double angle : {30.0, 60.0, 90.0}) {
+        for (const double angle : {30.0, 45.0, 60.0, 90.0}) {
             const Findings found = run_by(resolved_newmark, dropped_bar(springs, angle, 1.0));
             EXPECT_LT(*found.energy.max - *found.energy.min, 1e-6) << angle;  // [J]
             EXPECT_LT(std::abs(found.energy.balance_error), 1e-6) << angle;
@@ -169,7 +170,8 @@ double dip(Springs springs, double e)
 TEST(PaoliSchatzmanNumbers, TheDip)
 {
     EXPECT_NEAR(dip(Springs::paired, 0.0), 68.9, 0.2);
-    for (const double e : {0.0, 0.25, 0.5, 0.75, 1.0}) EXPECT_NEAR(dip(Springs::paired, e), 68.5, 0.6) << e;
+    for (const Springs springs : both_springs)
+        for (const double e : {0.0, 0.25, 0.5, 0.75, 1.0}) EXPECT_NEAR(dip(springs, e), 68.5, 0.6) << e;
 }
 
 TEST(PaoliSchatzmanNumbers, ConsistentTipInertiaHardlyMattersAbove70Degrees)
