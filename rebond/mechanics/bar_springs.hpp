@@ -28,22 +28,23 @@ public:
     }
 
     struct Gradient {
-        double force = 0.0, moment = 0.0;
+        double force = 0.0;   // ∂U/∂σ_i [N]
+        double moment = 0.0;  // ∂U/∂(θ_i − θ_{i−1}) [N m]
     };
 
     struct Hessian {
-        double ss = 0.0, sa = 0.0, aa = 0.0;
+        double ss = 0.0, sa = 0.0, aa = 0.0;  // in σ_i and the bend
     };
 
-    // Each of segment i, whose place is told together with that of the one before.
+    // Of segment i, bent against the one before.
     double energy(const BarSegment* segments, Index i) const;
     Gradient gradient(const BarSegment* segments, Index i) const;
     Hessian hessian(const BarSegment* segments, Index i) const;
 
 private:
-    Index last_;         // segment: its spring to nothing beyond is half as stiff
+    Index last_;         // of the segments: with spiral springs it has one where others have two
     double k_;           // [N/m]
-    double L_;           // [m]
+    double L_;           // half a pitch [m]
     double bending_;     // Γ [N m]
     double quarter_a2_;  // a²/4 [m²]
 };
