@@ -50,15 +50,15 @@ std::optional<Failure> Strikes::meet(const std::vector<Index>& touched, double t
 {
     t_ = t;
     touched_ = touched;
-    double first_approach = 0.0;  // [m/s]
+    double greatest_approach = 0.0;  // [m/s]
     for (int strikes = 0;; ++strikes) {
         gather(touching_strike_together_);
         const double speed = approach();
-        first_approach = std::max(first_approach, speed);
+        greatest_approach = std::max(greatest_approach, speed);
         if (strikes > 0 && speed == 0.0) return {};
-        if (strikes >= most_strikes_at_once || speed < left_of_strikes * first_approach) {
+        if (strikes >= most_strikes_at_once || speed < left_of_strikes * greatest_approach) {
             if (strikes >= 2 * most_strikes_at_once ||
-                (speed >= left_of_strikes * first_approach && gives_all_back()))
+                (speed >= left_of_strikes * greatest_approach && gives_all_back()))
                 return Failure{Status::event_failed,
                                "contacts that touch together strike each other in turn without end"};
             gather(true);

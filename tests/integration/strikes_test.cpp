@@ -58,8 +58,9 @@ TEST(Strikes, AContactStruckAgainAtTheSameInstantIsNoAccumulation)
     }
 }
 
-// Newmark's step is fifty times too long for this row of masses, so that the acceleration right after an
-// impact is not the one its bounces have.
+// Newmark's step is some thirty periods of the light mass between its springs, so that the acceleration right
+// after an impact is not the one its bounces have. A start of a random campaign that does not end without the
+// rule.
 TEST(Strikes, BouncesThatAStepDoesNotResolveAreCompleted)
 {
     Matrix M = 2.0 * Matrix::Identity(3, 3);
