@@ -9,9 +9,12 @@
 namespace rebond {
 namespace {
 
-// κ below this part of G_ii is a curvature of zero: 200 products of rounding 1e-16, and a margin.
-constexpr double flat = 1e-12;
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
+// κ below this part of G_ii, for each product it is the sum of, is a curvature of zero: their rounding, and a
+// margin.
+constexpr double flat = 128.0 * epsilon;
+// What the rounding of products may leave unknown of an answer, of the right side [-].
+constexpr double most_unknown = 0.05;
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 double residual_of(double g, double z, double w)
@@ -39,6 +42,7 @@ LinearComplementarity::LinearComplementarity(Index largest)
       in_(static_cast<std::size_t>(largest)),
       z_(largest),
       w_(largest),
+      rounding_(largest),
       row_(largest),
       dz_(largest),
       ray_(largest)
@@ -106,8 +110,9 @@ LinearComplementarity::Drive LinearComplementarity::drive(const Eigen::Ref<const
 {
     while (true) {
         const double kappa = direction(G, i);
-        const bool is_flat = kappa <= flat * G(i, i);
-        if (kappa < -1e3 * flat * G(i, i)) return Drive::broke_down;
+        const double zero = flat * static_cast<double>(P_.size() + 1) * G(i, i);
+        const bool is_flat = kappa <= zero;
+        if (kappa < -1e3 * zero) return Drive::broke_down;
         const double to_join = is_flat ? infinity : -w_(i) / kappa;
         double to_leave = infinity;
         Index leaving = -1;
@@ -132,7 +137,7 @@ LinearComplementarity::Drive LinearComplementarity::drive(const Eigen::Ref<const
     }
 }
 
-// After a drive: z_P = −G_PP⁻¹ b_P anew, so that rounding does not add up, and w of all.
+// After a drive: z_P = −G_PP⁻¹ b_P anew, so that rounding does not add up, and w of all with its rounding.
 void LinearComplementarity::settle(const Eigen::Ref<const Matrix>& G, const Eigen::Ref<const Vector>& b)
 {
     const auto n = static_cast<Index>(P_.size());
@@ -148,7 +153,12 @@ void LinearComplementarity::settle(const Eigen::Ref<const Matrix>& G, const Eige
     }
     for (Index p = 0; p < n; ++p) z_(P_[p]) = std::max(dz_(p), 0.0);
     w_.head(b.size()) = b;
-    for (const Index k : P_) w_.head(b.size()) += z_(k) * G.col(k);
+    rounding_.head(b.size()) = b.cwiseAbs();
+    for (const Index k : P_) {
+        w_.head(b.size()) += z_(k) * G.col(k);
+        rounding_.head(b.size()) += z_(k) * G.col(k).cwiseAbs();
+    }
+    rounding_.head(b.size()) *= 8.0 * epsilon;
 }
 
 // Whether dz of (2), left in dz_, is a proof to rounding: dz ≥ 0 has been seen.
@@ -189,11 +199,10 @@ ComplementarityOutcome LinearComplementarity::solve(const Eigen::Ref<const Matri
     // Drives in exact arithmetic number 2n or so; rounding could make them circle.
     const Index most = 50 * n + 100;
     for (Index count = 0;; ++count) {
-        const double noise = 8.0 * epsilon * (size + G.diagonal().maxCoeff() * z_.head(n).sum());
         Index worst = -1;
-        double least = -std::max(0.01 * complementarity_tolerance * size, noise);
+        double least = -0.01 * complementarity_tolerance * size;
         for (Index k = 0; k < n; ++k)
-            if (!in_[k] && w_(k) < least) {
+            if (!in_[k] && w_(k) < std::min(least, -rounding_(k))) {
                 least = w_(k);
                 worst = k;
             }
@@ -210,9 +219,11 @@ ComplementarityOutcome LinearComplementarity::solve(const Eigen::Ref<const Matri
     }
 
     double residual = 0.0;
-    for (Index k = 0; k < n; ++k) residual = std::max(residual, residual_of(G(k, k), z_(k), w_(k)));
+    for (Index k = 0; k < n; ++k)
+        residual = std::max(residual, residual_of(G(k, k), z_(k), w_(k)) - rounding_(k));
     outcome.residual = residual / size;
-    if (!(outcome.residual <= complementarity_tolerance)) return outcome;
+    const bool is_known = rounding_.head(n).maxCoeff() <= most_unknown * size;
+    if (!(outcome.residual <= complementarity_tolerance) || !is_known) return outcome;
     outcome.status = ComplementarityStatus::solved;
     z = z_.head(n);
     return outcome;

@@ -14,7 +14,13 @@
 // Every drive lowers the objective and ends at its minimum over a face, so no P returns and the method ends.
 // If nothing stops a drive, dz ≥ 0, G dz = 0 and bᵀdz < 0: then no z gives w ≥ 0, for dzᵀw = bᵀdz.
 //
-// No number is returned unproved: the residual of (1) is computed from z, and a failure is a status.
+// No number is returned unproved: the residual of (1) is computed from z, and a failure is a status. Where
+// w_i is a small sum of large products, as for a light body between heavy ones, it is known only to the
+// rounding of those products,
+//
+//     ρ_i = 8ε (|b_i| + Σ_j |G_ij| z_j),                                                             (3)
+//
+// and nothing smaller is asked of it; an answer of which ρ leaves more than a twentieth unknown is none.
 #pragma once
 
 #include "rebond/core/types.hpp"
@@ -33,7 +39,7 @@ inline constexpr double complementarity_tolerance = 1e-10;
 
 struct ComplementarityOutcome {
     ComplementarityStatus status = ComplementarityStatus::unsettled;
-    double residual = 0.0;  // max_i |min(G_ii z_i, w_i)| / max_i |b_i| [-]
+    double residual = 0.0;  // max_i (|min(G_ii z_i, w_i)| − ρ_i) / max_i |b_i|, at least 0 [-]
     int pivots = 0;         // indices that joined or left P
 
     bool solved() const { return status == ComplementarityStatus::solved; }
@@ -62,6 +68,7 @@ private:
     std::vector<Index> P_;  // P in the order of joining
     std::vector<char> in_;  // whether an index is in P
     Vector z_, w_;          // by index
+    Vector rounding_;       // ρ of (3), by index
     Vector row_, dz_;       // L⁻¹G_Pi and dz_P, by position in P
     Vector ray_;            // dz by index
     int pivots_ = 0;
