@@ -11,6 +11,7 @@
 #include "rebond/core/types.hpp"
 
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -68,6 +69,27 @@ inline double lengths_in(const Gap& gap, const Vector& q)
     if (gap.discs) size += q.segment<2>(gap.discs->first).norm() + q.segment<2>(gap.discs->second).norm();
     for (const auto& [i, w] : gap.terms) size += std::abs(w * q(i));
     return size;
+}
+
+// The speeds [m/s] that its rate is the difference of: their rounding is its own.
+inline double speeds_in(const Gap& gap, const Vector& v)
+{
+    double size = 0.0;
+    if (gap.discs) size = v.segment<2>(gap.discs->first).norm() + v.segment<2>(gap.discs->second).norm();
+    for (const auto& [i, w] : gap.terms) size += std::abs(w * v(i));
+    return size;
+}
+
+// w · a of (1), or zero where that is what rounding leaves of accelerations that are alike.
+inline double acceleration_along(const Gap& gap, const Vector& a)
+{
+    constexpr double rounding = 8.0 * std::numeric_limits<double>::epsilon();
+    double sum = 0.0, size = 0.0;
+    for (const auto& [i, w] : gap.terms) {
+        sum += w * a(i);
+        size += std::abs(w * a(i));
+    }
+    return std::abs(sum) <= rounding * size ? 0.0 : sum;
 }
 
 // f ← f + ν w: a reaction or impulse ν enters the generalised forces.

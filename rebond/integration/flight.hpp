@@ -49,6 +49,9 @@ public:
     // w_k·M⁻¹f [m/s²]: how the gaps named would accelerate without reactions. False if it cannot be solved.
     [[nodiscard]] virtual bool accelerations(const std::vector<Index>& contacts, Vector& a) = 0;
 
+    // w ← ∇φ_k where the body is.
+    virtual void gradient(Index contact, Vector& w) = 0;
+
     // v ← v + Σ M⁻¹w_k p_k: impulses [N s] at the contacts named, whose mobility was asked for last.
     virtual void strike(const std::vector<Index>& contacts, const Vector& impulses) = 0;
 
@@ -85,6 +88,9 @@ public:
 
     // What rounding leaves of gap k [m], the lengths it is the difference of since the start considered.
     virtual double rounding(Index contact) = 0;
+
+    // What rounding leaves of its rate [m/s]: two bodies that move together fast have a rate of rounding.
+    virtual double rate_rounding(Index contact) = 0;
 
     // Takes the last rounding out of gap k, which is zero here by definition.
     virtual void close(Index contact) = 0;

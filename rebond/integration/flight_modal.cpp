@@ -6,10 +6,11 @@
 
 namespace rebond {
 
-ModalFlight::ModalFlight(const Problem& problem, const EventModal& scheme)
+ModalFlight::ModalFlight(const Problem& problem, const EventModal& scheme, const std::atomic<bool>* interrupt)
     : problem_(problem),
       linear_(dynamic_cast<const Linear&>(*problem.model)),
       scheme_(scheme),
+      interrupt_(interrupt),
       step_(scheme.step > 0.0 ? scheme.step : problem.duration),
       dynamics_(linear_.dynamics()),
       state_(problem.initial),
@@ -69,16 +70,26 @@ bool ModalFlight::accelerations(const std::vector<Index>& contacts, Vector& a)
         dynamics_->residual(state_.v, a_, r_);
         dynamics_->solve(r_);
         for (std::size_t i = 0; i < contacts.size(); ++i)
-            a(static_cast<Index>(i)) = -along(problem_.contacts[contacts[i]].gap, r_);
+            a(static_cast<Index>(i)) = -acceleration_along(problem_.contacts[contacts[i]].gap, r_);
         return true;
     }
     for (std::size_t i = 0; i < contacts.size(); ++i) {
         double acceleration = motion_->acceleration(motion_->gap(contacts[i]));
-        for (std::size_t h = 0; h < motion_->held().size(); ++h)
-            acceleration -= G_(contacts[i], motion_->held()[h]) * motion_->value(motion_->reaction(h));
-        a(static_cast<Index>(i)) = acceleration;
+        double noise = 0.0;
+        for (std::size_t h = 0; h < motion_->held().size(); ++h) {
+            const double mobility = G_(contacts[i], motion_->held()[h]);
+            acceleration -= mobility * motion_->value(motion_->reaction(h));
+            noise += std::abs(mobility) * rounding_of(motion_->reaction(h));
+        }
+        a(static_cast<Index>(i)) = std::abs(acceleration) > noise ? acceleration : 0.0;
     }
     return true;
+}
+
+void ModalFlight::gradient(Index contact, Vector& w)
+{
+    w.setZero(linear_.dofs());
+    add_reaction(problem_.contacts[contact].gap, 1.0, w);
 }
 
 // A contact that is held may be torn open: its modes cannot say, the state can.
@@ -111,7 +122,8 @@ bool ModalFlight::enter_modes(const std::vector<Hold>& holds)
         if (motion_ != nullptr) leave_modes();
         auto& motion = motions_[held_];
         if (!motion)
-            motion = std::make_unique<ModalMotion>(linear_, problem_.contacts, held_, problem_.duration);
+            motion = std::make_unique<ModalMotion>(linear_, problem_.contacts, held_, problem_.duration,
+                                                   interrupt_);
         refusal_ = motion->objection();
         if (!refusal_.empty()) return false;
         motion_ = motion.get();
@@ -150,6 +162,7 @@ std::optional<double> ModalFlight::try_step(std::vector<Hold>& holds,
     for (std::size_t h = 0; h < holds.size() && horizon > 0.0; ++h) {
         const ModalMotion::Observable& reaction = motion_->reaction(hold_places_[h]);
         sums_.assign(1, motion_->sum(reaction, 0));
+        sums_.front().constant += reaction_rounding(h);
         auto root = motion_->first_root(sums_, horizon);
         if (root && root->at == 0.0 && motion_->rate(reaction) > 0.0) {
             sums_.assign(1, motion_->sum(reaction, 1));
@@ -211,14 +224,26 @@ double ModalFlight::rounding(Index contact)
     return 4.0 * std::numeric_limits<double>::epsilon() * reach_[contact];
 }
 
+double ModalFlight::rate_rounding(Index contact)
+{
+    const double speeds = motion_ != nullptr ? motion_->rate_size(motion_->gap(contact))
+                                             : speeds_in(problem_.contacts[contact].gap, state_.v);
+    return 8.0 * std::numeric_limits<double>::epsilon() * speeds;
+}
+
 std::optional<double> ModalFlight::reaction(const std::vector<Hold>& /*holds*/, std::size_t h)
 {
     return motion_->value(motion_->reaction(hold_places_[h]));
 }
 
+double ModalFlight::rounding_of(const ModalMotion::Observable& observable) const
+{
+    return 8.0 * std::numeric_limits<double>::epsilon() * motion_->size(observable);
+}
+
 double ModalFlight::reaction_rounding(std::size_t h)
 {
-    return 8.0 * std::numeric_limits<double>::epsilon() * motion_->size(motion_->reaction(hold_places_[h]));
+    return rounding_of(motion_->reaction(hold_places_[h]));
 }
 
 Flight::Pressing ModalFlight::pressing(std::size_t h)

@@ -17,7 +17,9 @@ namespace rebond {
 class ModalFlight final : public Flight {
 public:
     // The problem's model must be Linear; `problem` must outlive the flight.
-    ModalFlight(const Problem& problem, const EventModal& scheme);
+    // `interrupt`, if raised, ends the search for modes: the step is refused.
+    ModalFlight(const Problem& problem, const EventModal& scheme,
+                const std::atomic<bool>* interrupt = nullptr);
 
     bool may_shorten() const override { return true; }
     double next_step() const override { return step_; }
@@ -26,6 +28,7 @@ public:
     const Instant& now() override;
     [[nodiscard]] bool mobility(const std::vector<Index>& contacts, Matrix& G) override;
     [[nodiscard]] bool accelerations(const std::vector<Index>& contacts, Vector& a) override;
+    void gradient(Index contact, Vector& w) override;
     void strike(const std::vector<Index>& contacts, const Vector& impulses) override;
 
     [[nodiscard]] std::optional<double> try_step(std::vector<Hold>& holds,
@@ -40,6 +43,7 @@ public:
     double gap(Index contact) override;
     double rate(Index contact) override;
     double rounding(Index contact) override;
+    double rate_rounding(Index contact) override;
     void close(Index /*contact*/) override {}  // a departure says that its gap is zero
     std::optional<double> reaction(const std::vector<Hold>& holds, std::size_t h) override;
     double reaction_rounding(std::size_t h) override;
@@ -65,12 +69,14 @@ private:
     };
 
     const State& state();
+    double rounding_of(const ModalMotion::Observable& observable) const;
     void leave_modes();
     [[nodiscard]] bool enter_modes(const std::vector<Hold>& holds);
 
     const Problem& problem_;
     const Linear& linear_;
     EventModal scheme_;
+    const std::atomic<bool>* interrupt_;
     double step_;
     double smooth_time_ = 0.0;
     std::unique_ptr<Dynamics> dynamics_;

@@ -34,7 +34,11 @@ struct Run {
         if (dynamic_cast<const Balls*>(problem.model.get()) != nullptr) return fly<BallsFlight>(scheme);
         return fly<AccurateFlight>(scheme);
     }
-    Outcome operator()(const EventModal& scheme) const { return fly<ModalFlight>(scheme); }
+    Outcome operator()(const EventModal& scheme) const
+    {
+        ModalFlight flight(problem, scheme, interrupt);
+        return integrate_event_driven(problem, flight, recorder, interrupt);
+    }
     Outcome operator()(const PaoliSchatzman& scheme) const
     {
         return integrate_paoli_schatzman(problem, scheme.step, PositionForces::at_step, recorder, interrupt);

@@ -200,11 +200,23 @@ double ModalMotion::integral(const Observable& observable) const
 
 double ModalMotion::size(const Observable& observable) const
 {
-    double sum_of_sizes = std::abs(observable.constant_);
+    double sum_of_sizes = observable.constant_size_;
     for (Index j = 0; j < shapes_->size(); ++j)
         sum_of_sizes += std::abs(observable.on_modes_(j) * modes_[j].offset);
     for (Index i = 0; i < a_.re.size(); ++i)
         sum_of_sizes += std::abs(observable.on_slots_(i)) * (std::abs(a_.re(i)) + std::abs(a_.im(i)));
+    return sum_of_sizes;
+}
+
+double ModalMotion::rate_size(const Observable& observable) const
+{
+    double sum_of_sizes = 0.0;
+    for (Index j = 0; j < shapes_->size(); ++j)
+        sum_of_sizes += std::abs(observable.on_modes_(j)) *
+                        (std::abs(modes_[j].slope) + std::abs(s_ * modes_[j].curvature));
+    for (Index i = 0; i < u_.re.size(); ++i)
+        sum_of_sizes += std::abs(observable.on_slots_(i)) * std::abs(terms_[slot_terms_[i]].lambda) *
+                        (std::abs(u_.re(i)) + std::abs(u_.im(i)));
     return sum_of_sizes;
 }
 

@@ -26,6 +26,7 @@
 #include "rebond/mechanics/linear.hpp"
 #include "rebond/solvers/exponential_sum.hpp"
 
+#include <atomic>
 #include <complex>
 #include <optional>
 #include <string>
@@ -37,8 +38,9 @@ class ModalMotion {
 public:
     // With the contacts `held` closed, whose gradients are independent, for runs of `duration` [s]. Both
     // arguments by reference must outlive it.
+    // `stop`, if raised meanwhile, leaves no motion.
     ModalMotion(const Linear& linear, const std::vector<Contact>& contacts, std::vector<Index> held,
-                double duration);
+                double duration, const std::atomic<bool>* stop = nullptr);
 
     // Why there is no such motion; empty if there is.
     const std::string& objection() const { return objection_; }
@@ -55,6 +57,7 @@ public:
     class Observable {
         friend class ModalMotion;
         double constant_ = 0.0;
+        double constant_size_ = 0.0;  // of what the constant is the sum of
         Vector on_modes_, on_rates_;  // weights of η_j, η̇_j; the latter empty for none
         Vector on_slots_;
     };
@@ -74,6 +77,7 @@ public:
     double acceleration(const Observable& observable) const;  // zero if it is rounding
     double integral(const Observable& observable) const;      // since the start
     double size(const Observable& observable) const;          // of what it is the sum of
+    double rate_size(const Observable& observable) const;     // of what its rate is the sum of
 
     // The largest value since the start, zero if none is positive: certified to 1e-9 of itself, for what
     // exceeds a value at some time is a root of the difference.
@@ -120,6 +124,7 @@ private:
     // Weights of η, η̇ and the loads, and from them those of the slots.
     struct Weights {
         double constant = 0.0;
+        double constant_size = 0.0;
         Vector position;  // by mode
         Vector velocity;  // by mode; empty for none
         std::vector<double> load;

@@ -29,7 +29,7 @@ Vector dense(const Gap& gap, Index dofs)
 }  // namespace
 
 ModalMotion::ModalMotion(const Linear& linear, const std::vector<Contact>& contacts, std::vector<Index> held,
-                         double duration)
+                         double duration, const std::atomic<bool>* stop)
     : linear_(linear),
       contacts_(contacts),
       held_(std::move(held)),
@@ -40,9 +40,10 @@ ModalMotion::ModalMotion(const Linear& linear, const std::vector<Contact>& conta
 {
     std::vector<Vector> normals;
     for (const Index k : held_) normals.push_back(dense(contacts[k].gap, linear.dofs()));
-    shapes_ = linear.modes(normals);
+    FoundModes found = linear.modes(normals, stop);
+    shapes_ = std::move(found.modes);
     if (!shapes_) {
-        objection_ = "the stiffness is not positive: motion grows exponentially";
+        objection_ = found.is_stopped ? "interrupted" : std::move(found.refusal);
         return;
     }
     if (!dynamics_->factor(0.0, 0.0)) {
@@ -204,6 +205,7 @@ void ModalMotion::find_observables()
     };
     for (const Contact& contact : contacts_)
         gaps_.push_back(observed({.constant = gap_at(contact.gap, origin_),
+                                  .constant_size = lengths_in(contact.gap, origin_),
                                   .position = onto_modes(dense(contact.gap, dofs)),
                                   .velocity = {},
                                   .load = std::vector<double>(system.harmonics.size(), 0.0)}));
@@ -225,6 +227,8 @@ void ModalMotion::find_observables()
         Weights weights;
         system.stiffness.multiply(r, y);
         weights.constant = y.dot(origin_) - r.dot(system.force);
+        weights.constant_size =
+            y.cwiseAbs().dot(origin_.cwiseAbs()) + r.cwiseAbs().dot(system.force.cwiseAbs());
         weights.position = onto_modes(y);
         if (may_be_complex_) {
             system.damping.multiply(r, y);
@@ -250,6 +254,7 @@ ModalMotion::Observable ModalMotion::observed(const Weights& weights) const
 {
     Observable observable;
     observable.constant_ = weights.constant;
+    observable.constant_size_ = weights.constant_size;
     observable.on_modes_ = weights.position;
     observable.on_rates_ = weights.velocity;
     observable.on_slots_ = Vector::Zero(static_cast<Index>(slot_terms_.size()));

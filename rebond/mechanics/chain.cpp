@@ -115,11 +115,11 @@ std::optional<double> Chain::wave_transit() const
 }
 
 // Free, or held at the first mass, by transforms; no other way of holding it has a closed form.
-std::unique_ptr<Modes> Chain::modes(const std::vector<Vector>& held) const
+FoundModes Chain::modes(const std::vector<Vector>& held, const std::atomic<bool>* stop) const
 {
-    if (held.empty()) return chain_modes(*this, false);
+    if (held.empty()) return {.modes = chain_modes(*this, false)};
     const bool is_first = held.size() == 1 && held[0](0) != 0.0 && held[0].tail(spec_.springs).isZero(0.0);
-    return is_first ? chain_modes(*this, true) : Linear::modes(held);
+    return is_first ? FoundModes{.modes = chain_modes(*this, true)} : Linear::modes(held, stop);
 }
 
 }  // namespace rebond

@@ -41,7 +41,7 @@ public:
 
     std::optional<double> mass_centre_velocity(const Vector& q, const Vector& v) const override;
     std::optional<double> wave_transit() const override;
-    std::unique_ptr<Modes> modes(const std::vector<Vector>& held) const override;
+    FoundModes modes(const std::vector<Vector>& held, const std::atomic<bool>* stop) const override;
     bool has_modes() const override { return true; }
 
 private:

@@ -3,6 +3,7 @@
 #include "rebond/mechanics/linear_dynamics.hpp"
 #include "rebond/solvers/generic.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace rebond {
@@ -20,9 +21,9 @@ std::unique_ptr<Dynamics> Linear::dynamics() const
     return std::make_unique<LinearDynamics>(system_);
 }
 
-std::unique_ptr<Modes> Linear::modes(const std::vector<Vector>& held) const
+FoundModes Linear::modes(const std::vector<Vector>& held, const std::atomic<bool>* stop) const
 {
-    return dense_modes(system_, held);
+    return dense_modes(system_, held, stop);
 }
 
 bool Linear::has_modal_damping() const
@@ -42,6 +43,14 @@ bool Linear::has_modal_damping() const
     dynamics->solve(KC);
     apply(system_.stiffness, KC);
     return (CK - KC).norm() <= commuting * (CK.norm() + KC.norm());
+}
+
+double Linear::load_frequency() const
+{
+    double highest = 0.0;
+    for (const HarmonicLoad& load : system_.harmonics)
+        if (!load.amplitude.isZero(0.0)) highest = std::max(highest, std::abs(load.frequency));
+    return highest;
 }
 
 bool Linear::is_conservative() const

@@ -44,9 +44,10 @@ public:
     Index dofs() const override { return system_.mass.size(); }
     std::unique_ptr<Dynamics> dynamics() const override;
     bool is_conservative() const override;
+    double load_frequency() const override;
 
-    // Modes of motion with wᵀx = 0 for each w of `held`. Null if K has a negative eigenvalue there.
-    virtual std::unique_ptr<Modes> modes(const std::vector<Vector>& held) const;
+    // Modes of motion with wᵀx = 0 for each w of `held`; `stop`, if raised, ends the search.
+    virtual FoundModes modes(const std::vector<Vector>& held, const std::atomic<bool>* stop) const;
 
     // Whether they can be had: by transforms, or by dense algebra for systems that are not too large.
     virtual bool has_modes() const { return dofs() <= most_dense_modes; }

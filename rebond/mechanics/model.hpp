@@ -100,6 +100,10 @@ public:
     // Whether its energy changes in impacts only: no damping, no loads that depend on time, `power` is zero.
     virtual bool is_conservative() const { return true; }
 
+    // The highest angular frequency [rad/s] of the loads that depend on time; zero if there are none. A step
+    // much longer than their period would not see them.
+    virtual double load_frequency() const { return 0.0; }
+
     // Vertical velocity [m/s] of the centre of mass, for models that have one.
     virtual std::optional<double> mass_centre_velocity(const Vector& /*q*/, const Vector& /*v*/) const
     {
@@ -111,6 +115,9 @@ public:
 
     // Why q lies outside what the model describes, if it does: a sentence that follows "from t = … on".
     virtual std::optional<std::string> objection(const Vector& /*q*/) const { return std::nullopt; }
+
+    // Why the model has no meaning any more at q, so that a run ends there: a sentence.
+    virtual std::optional<std::string> breakdown(const Vector& /*q*/) const { return std::nullopt; }
 
     // The body's axis at q as points (x, y) [m], for drawing; empty where there is nothing to draw.
     virtual std::vector<Vector2> outline(const Vector& /*q*/) const { return {}; }

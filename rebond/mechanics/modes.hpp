@@ -7,7 +7,9 @@
 
 #include "rebond/core/types.hpp"
 
+#include <atomic>
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace rebond {
@@ -29,8 +31,24 @@ protected:
     Vector frequencies_;
 };
 
-// By dense algebra, O(n³). Null if K has a negative eigenvalue there.
-std::unique_ptr<Modes> dense_modes(const LinearSystem& system, const std::vector<Vector>& held);
+// Modes, or why there are none.
+struct FoundModes {
+    std::unique_ptr<Modes> modes = {};
+    std::string refusal = {};  // a sentence
+    bool is_stopped = false;   // somebody asked to stop
+};
+
+// By dense algebra, O(n³). Each frequency is right to its own size, not only to that of the highest: what a
+// dense eigenvalue solver leaves of the low ones is refined by inverse iteration and Rayleigh's quotients,
+//
+//     ω² = φᵀKφ / φᵀMφ,      known to   ε |φ|ᵀ|K||φ|,                                                 (2)
+//
+// the rounding of the entries of K. A mode is a rigid motion, ω = 0, if (2) cannot tell it from one: its own
+// springs cancel, whatever others there are. Modes whose frequency (2) leaves uncertain by more than a
+// thousandth are refused, and so are those of a stiffness with a negative eigenvalue. `stop`, if raised, is
+// heeded within a fraction of a second.
+FoundModes dense_modes(const LinearSystem& system, const std::vector<Vector>& held,
+                       const std::atomic<bool>* stop);
 
 // Systems with more coordinates than this have no dense modes.
 inline constexpr Index most_dense_modes = 4000;
