@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 namespace rebond {
 namespace {
@@ -32,7 +33,13 @@ constexpr double shortest_step = 1e-13;  // of the first length tried: below it 
 }  // namespace
 
 AccurateFlight::AccurateFlight(const Problem& problem, const EventAccurate& scheme)
-    : StateFlight(problem), scheme_(scheme), step_(scheme.step), q_(problem.model->dofs()), v_(q_), r_(q_)
+    : StateFlight(problem),
+      scheme_(scheme),
+      longest_(std::numbers::pi / problem.model->load_frequency()),
+      step_(scheme.step),
+      q_(problem.model->dofs()),
+      v_(q_),
+      r_(q_)
 {
     for (Step* step : {&past_, &tried_, &shortened_}) {
         for (Vector& a : step->a) a = Vector::Zero(problem.model->dofs());
@@ -64,6 +71,22 @@ void AccurateFlight::place_stage(const Step& step, int i)
     for (int j = 0; j < stages; ++j) {
         q_ += (h * h * gauss_.position[i][j]) * step.a[j];
         v_ += (h * gauss_.velocity[i][j]) * step.a[j];
+    }
+}
+
+void AccurateFlight::place_within(const Step& step, double tau)
+{
+    const double h = step.length;
+    q_ = state_.q + (h * tau) * state_.v;
+    v_ = state_.v;
+    for (int j = 0; j < stages; ++j) {
+        double V = 0.0, Q = 0.0;  // V_j(τ), Q_j(τ)
+        for (int k = stages - 1; k >= 0; --k) {
+            V = tau * V + gauss_.basis[j][k] / (k + 1);
+            Q = tau * Q + gauss_.basis[j][k] / ((k + 1) * (k + 2));
+        }
+        q_ += (h * h * tau * tau * Q) * step.a[j];
+        v_ += (h * tau * V) * step.a[j];
     }
 }
 
@@ -174,7 +197,7 @@ std::optional<double> AccurateFlight::try_step(std::vector<Hold>& holds,
     holds_ = holds;
     departures_ = departures;
 
-    double h = longest;
+    double h = std::min(longest, longest_);
     if (scheme_.step > 0.0) h = std::min(h, scheme_.step);
     if (step_ > 0.0) h = std::min(h, step_);
     const double first = h;
@@ -291,6 +314,7 @@ std::optional<double> AccurateFlight::first_release(std::size_t h)
     std::array<double, stages> reaction{};
     for (int j = 0; j < stages; ++j)
         for (int k = 0; k < stages; ++k) reaction[k] += tried_.reaction[h][j] * gauss_.basis[j][k];
+    reaction[0] += reaction_rounding(h);
     const auto root = first_nonpositive(reaction);
     return root ? std::optional(*root * tried_.length) : std::nullopt;
 }
@@ -315,14 +339,14 @@ bool AccurateFlight::land_on(double after, State& to)
     return true;
 }
 
-// By Gauss's rule on the stages.
+// By Gauss's rule, at two nodes more than there are stages.
 Work AccurateFlight::work()
 {
     const double h = landed_->length;
     Work sum;
-    for (int i = 0; i < stages; ++i) {
-        place_stage(*landed_, i);
-        sum += gauss_.velocity_end[i] * solver_.dynamics().power(state_.t + h * gauss_.node[i], q_, v_);
+    for (int i = 0; i < GaussPolynomial::nodes; ++i) {
+        place_within(*landed_, quadrature_.node(i));
+        sum += quadrature_.weight(i) * solver_.dynamics().power(state_.t + h * quadrature_.node(i), q_, v_);
     }
     return h * sum;
 }

@@ -5,6 +5,10 @@
 // The step's length follows the size of the highest Legendre mode of the acceleration, which is the
 // error inside the step; at its end the error is about the square of that.
 //
+// Six stages would take a load of much higher frequency for a slow one, and its error with it: no step is
+// longer than half a period of the fastest load. The work of loads and damping is integrated at other times
+// than the stages, so that energy which a step has not seen is missed in the balance.
+//
 // Inside a step gaps and reactions are polynomials, so the first touch and the first release are
 // certified by Bernstein coefficients (solvers/bernstein.hpp): nothing is sampled. Where a gap comes
 // nearer to zero than the polynomial can be trusted the step is tried again at half the length.
@@ -14,6 +18,7 @@
 #include "rebond/integration/scheme.hpp"
 #include "rebond/integration/state_flight.hpp"
 #include "rebond/solvers/gauss_collocation.hpp"
+#include "rebond/solvers/gauss_polynomial.hpp"
 
 namespace rebond {
 
@@ -48,7 +53,8 @@ private:
     // Stages of a step `to.length` long from the polynomials of `from`, which started `offset` [s] earlier.
     void predict(const Step& from, double offset, Step& to) const;
     bool collocate(Step& step);
-    void place_stage(const Step& step, int stage);  // into q_, v_
+    void place_stage(const Step& step, int stage);    // into q_, v_
+    void place_within(const Step& step, double tau);  // the same at any τ
     double pushed(const Step& step, int stage);
     double error_inside(const Step& step);
     double gap_error(const Step& step, const Gap& gap, double whole, double noise) const;
@@ -61,7 +67,9 @@ private:
                                        double margin);  // in step lengths
 
     EventAccurate scheme_;
+    double longest_;  // step [s] that sees every load
     GaussCollocation gauss_;
+    GaussPolynomial quadrature_;
     double step_ = 0.0;  // to try next [s]; 0: as long as it may be
     std::vector<Hold> holds_;
     std::vector<Departure> departures_;

@@ -143,6 +143,23 @@ void advise_frequencies(const Scene& scene, const Problem& problem, const FixedS
     }
 }
 
+// Of steps beside the periods of loads: one that is longer than half a period takes a fast load for a slow
+// one.
+void advise_loads(const Problem& problem, double step, StepAdvice& advice)
+{
+    const double period = 2.0 * std::numbers::pi / problem.model->load_frequency();
+    if (step > 0.5 * period)
+        advice.refusal = fmt::format(
+            "expected no more than {:.3g} s, half a period of the fastest harmonic load, which longer steps "
+            "take for a slow one; {:.2g} s follow it",
+            0.5 * period, period / fewest_steps_per_period);
+    else if (step > period / fewest_steps_per_period)
+        advice.warnings.push_back(fmt::format(
+            "scheme.step = {:g} s does not resolve the fastest harmonic load, whose period is {:.3g} s; use "
+            "{:.2g} s or less to follow it",
+            step, period, period / fewest_steps_per_period));
+}
+
 }  // namespace
 
 StepAdvice advise_step(const Scene& scene, const Problem& problem)
@@ -168,6 +185,8 @@ StepAdvice advise_step(const Scene& scene, const Problem& problem)
                 "no impact law",
                 scene.impact.restitution));
     }
+    advise_loads(problem, fixed->step, advice);
+    if (advice.refusal) return advice;
     if (!has_massless_contacts(problem)) advise_frequencies(scene, problem, *fixed, advice);
     if (advice.refusal) return advice;
     if (const double* theta = theta_of(scene.scheme); theta != nullptr && *theta < 0.5)

@@ -57,6 +57,24 @@ TEST(LoadsAndBooks, CloseToRoundingInExactSchemes)
     }
 }
 
+// A free mass under F cos Ωt alone: q = vt + F/Ω² (1 − cos Ωt)/m. Six stages a step would see a fast load as
+// a slow one.
+TEST(LoadsAndBooks, AFastLoadIsNotTakenForASlowOne)
+{
+    for (const double frequency_hz : {1e2, 1e3, 1e4, 1e5}) {
+        const double Omega = 2.0 * M_PI * frequency_hz;
+        LinearSystem system = linear_system(2.0 * Matrix::Identity(1, 1), Matrix::Zero(1, 1));
+        system.harmonics.push_back({.amplitude = vector({3.0}), .frequency = Omega});
+        const Problem problem = linear_problem(system, {}, Vector::Zero(1), vector({1e-3}), 0.1);
+        const Path path = path_of(problem, EventAccurate{});
+        // Rounding of positions, and of Ωt, which has lost log₁₀(Ωt) digits.
+        const double sway = 1.5 / (Omega * Omega);
+        EXPECT_NEAR(path.last().q(0), 1e-4 + sway * (1.0 - std::cos(0.1 * Omega)), 1e-15 + 1e-8 * sway);
+        EXPECT_NEAR(path.last().v(0), 1e-3 + sway * Omega * std::sin(0.1 * Omega),
+                    1e-13 + 1e-8 * sway * Omega);
+    }
+}
+
 // And of the θ-scheme with θ = ½, impacts and all, whatever the step.
 TEST(LoadsAndBooks, CloseToRoundingInMoreauAndJeansScheme)
 {

@@ -87,6 +87,28 @@ TEST(StepAdvice, WarnsOfAStepThatDoesNotResolveTheDamping)
     EXPECT_TRUE(warnings(EventAccurate{}).empty());
 }
 
+TEST(StepAdvice, RefusesAStepThatTakesAFastLoadForASlowOne)
+{
+    Scene scene;
+    LinearScene linear;
+    linear.model.mass = linear.model.stiffness =
+        MatrixSpec{.file = {}, .rows = 1, .columns = 1, .entries = {{0, 0, 1.0}}};
+    linear.model.harmonic = {{.amplitude = {1.0}, .frequency_hz = 100.0}};
+    scene.subject = linear;
+    scene.run.duration = 1.0;
+    const Problem problem = build_problem(scene);
+    const auto advice = [&](double step) {
+        scene.scheme = MoreauJean{.step = step};
+        return advise_step(scene, problem);
+    };
+    ASSERT_TRUE(advice(6e-3).refusal);
+    EXPECT_NE(advice(6e-3).refusal->find("half a period of the fastest harmonic load"), std::string::npos);
+    EXPECT_FALSE(advice(2e-3).refusal);
+    ASSERT_EQ(advice(2e-3).warnings.size(), 1u);
+    EXPECT_NE(advice(2e-3).warnings[0].find("does not resolve the fastest harmonic load"), std::string::npos);
+    EXPECT_TRUE(advice(1e-3).warnings.empty());
+}
+
 TEST(StepAdvice, HasNoneForTheReference)
 {
     const StepAdvice advice = advice_for(EventAccurate{});
