@@ -1,4 +1,5 @@
-// Watches a run for energy out of nowhere: the sign that its numbers mean nothing any more.
+// Watches a run for energy out of nowhere, and for bodies beyond what their model describes: the signs that
+// its numbers mean nothing any more.
 //
 // No scheme here may add energy beyond a fraction of what is there. What is there is the kinetic and
 // elastic energy at the start or what gravity, damping and loads have given and taken since, whichever is
@@ -17,7 +18,10 @@ namespace rebond {
 class EnergyGuard {
 public:
     // Watches runs of `problem`.
-    explicit EnergyGuard(const Problem& problem) : unseen_(rounding_of_loads * loads_energy(problem)) {}
+    explicit EnergyGuard(const Problem& problem)
+        : model_(*problem.model), unseen_(rounding_of_loads * loads_energy(problem))
+    {
+    }
 
     // Damping and loads did this since the last instant [J].
     void work(const Work& done)
@@ -32,7 +36,8 @@ public:
         if (count_++ % instants_between_looks != 0) return true;
         const Energy& energy = now.energy();
         is_finite_ = std::isfinite(energy.total());
-        if (!is_finite_) return false;
+        breakdown_ = is_finite_ ? model_.breakdown(now.q()) : std::nullopt;
+        if (!is_finite_ || breakdown_) return false;
         if (count_ == 1) start_ = energy;
         given_ = std::max(given_, std::abs(energy.gravity - start_.gravity));
         const double there = std::max({start_.kinetic + start_.elastic, given_, turnover_});
@@ -43,6 +48,7 @@ public:
     // Why it does not allow the last instant.
     std::string reason() const
     {
+        if (breakdown_) return *breakdown_;
         return is_finite_ ? "the scheme has made a hundred times the kinetic and elastic energy there was"
                           : "the energy is not a finite number";
     }
@@ -52,6 +58,8 @@ private:
     static constexpr double most_gain = 100.0;
     static constexpr double rounding = 1e-9;
 
+    const Model& model_;
+    std::optional<std::string> breakdown_;
     double unseen_;  // what rounding of the loads can give [J]
     bool is_finite_ = true;
     long count_ = 0;

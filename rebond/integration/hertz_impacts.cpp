@@ -6,6 +6,8 @@
 #include "rebond/integration/hertz_contact_step.hpp"
 #include "rebond/integration/hertz_flight.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -38,6 +40,8 @@ constexpr const char* ill_conditioned =
 constexpr const char* chaotic =
     "the rebound is chaotic: errors of the scheme are amplified along the sub-impacts until they are as "
     "large as it can vary; it is one of many that such a run may give";
+// Where even rounding would be amplified to the size of the velocity, following the motion is pointless.
+constexpr double finest_rounding = std::numeric_limits<double>::epsilon();
 // Levels that a step is refined by at once if it does not see the contact at all.
 constexpr int finer_at_once = 4;
 
@@ -121,6 +125,14 @@ private:
 
     void touch()
     {
+        ++touches_;
+        if (!(finest_rounding * std::abs(motion_.dv(0)) <= speed_))
+            outcome_.fail(
+                Status::diverged,
+                fmt::format("the rebound is chaotic: after {} sub-impacts rounding alone decides the "
+                            "motion, and no velocity of rebound can be given. A stiffer or damped "
+                            "beam, or a lighter ball, has one",
+                            touches_));
         recorder_.arrival(now_);
         recorder_.contact_begins(0, t_);
         is_pressed_ = true;
@@ -331,6 +343,7 @@ private:
     double told_impulse_ = 0.0;          // of the step [N s]
     double told_damping_ = 0.0;          // of the step or flight [J]
     int events_at_once_ = 0;
+    long touches_ = 0;
     Outcome outcome_;
 };
 

@@ -3,6 +3,8 @@
 #include "rebond/core/error.hpp"
 #include "rebond/mechanics/bar_dynamics.hpp"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <numbers>
 
@@ -135,6 +137,18 @@ std::optional<std::string> Bar::objection(const Vector& q) const
     for (Index i = 0; i < n; ++i) y += axis_of(*this, q, i).y();
     if (y - spec_.radius * std::abs(std::cos(q(1 + n))) >= 0.0) return std::nullopt;
     return "the far end of the bar is below the plane, which stops its tip only";
+}
+
+// Paired springs between segments that have folded back on each other hold nothing: they stretch for ever.
+std::optional<std::string> Bar::breakdown(const Vector& q) const
+{
+    Index widest = 0;
+    if (!(q.tail(spec_.segments).cwiseAbs().maxCoeff(&widest) > spec_.length)) return std::nullopt;
+    return fmt::format(
+        "the bar has come apart: segment {} is stretched beyond the length of the whole bar. This model "
+        "describes "
+        "bars that bend little; raise model.young, or lower the speed of the impact",
+        widest + 1);
 }
 
 std::optional<double> Bar::wave_transit() const

@@ -79,6 +79,7 @@ public:
     std::optional<double> mass_centre_velocity(const Vector& q, const Vector& v) const override;
     std::optional<double> wave_transit() const override;
     std::optional<std::string> objection(const Vector& q) const override;
+    std::optional<std::string> breakdown(const Vector& q) const override;
 
 private:
     BarSpec spec_;
