@@ -57,6 +57,23 @@ void ClosedContacts::add(Index contact, const ImpactLaw& law, double velocity)
     before(i) = velocity;
 }
 
+void ClosedContacts::add_struck(Index contact, double before_strike, double after_strike)
+{
+    add(contact, {.law = law_}, before_strike);
+    after(size() - 1) = after_strike;
+    impulses(size() - 1) = 0.0;
+    loss_(size() - 1) = 0.0;
+}
+
+void ClosedContacts::add_impulses(const Eigen::Ref<const Vector>& more, const std::vector<Index>& places)
+{
+    const Index n = size();
+    impulses.head(n) += more;
+    after.head(n) += G.topLeftCorner(n, n) * more;
+    for (const Index i : places) after(i) = 0.0;
+    find_losses();
+}
+
 void ClosedContacts::still(double speed)
 {
     for (Index i = 0; i < size(); ++i)
@@ -68,8 +85,13 @@ bool ClosedContacts::strike()
     const bool has_answer = law_ == Law::poisson   ? strike_by_poisson()
                             : law_ == Law::outward ? strike_outward()
                                                    : strike_by_newton(restitution.head(size()));
-    for (Index i = 0; has_answer && i < size(); ++i) loss_(i) = -0.5 * impulses(i) * (before(i) + after(i));
+    if (has_answer) find_losses();
     return has_answer;
+}
+
+void ClosedContacts::find_losses()
+{
+    for (Index i = 0; i < size(); ++i) loss_(i) = -0.5 * impulses(i) * (before(i) + after(i));
 }
 
 bool ClosedContacts::strike_by_newton(const Eigen::Ref<const Vector>& e)

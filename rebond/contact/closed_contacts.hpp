@@ -37,6 +37,9 @@ public:
     void add(Index contact, const ImpactLaw& law, double velocity);  // one law for all
     Index size() const { return static_cast<Index>(contacts.size()); }
 
+    // After a strike: one more contact that it left alone but for its velocity.
+    void add_struck(Index contact, double before, double after_strike);
+
     // Takes velocities up to `speed` [m/s] as zero.
     void still(double speed);
 
@@ -52,6 +55,9 @@ public:
 
     // How far the last strike misses the conditions of its law [-].
     double residual() const { return residual_; }
+
+    // More impulses, which bring the contacts at `places` to rest; G is that of all.
+    void add_impulses(const Eigen::Ref<const Vector>& more, const std::vector<Index>& places);
 
     // Solves (2), from `free`. False if no answer could be certified.
     [[nodiscard]] bool rest();
@@ -78,6 +84,7 @@ private:
     [[nodiscard]] bool strike_by_newton(const Eigen::Ref<const Vector>& e);
     [[nodiscard]] bool strike_by_poisson();
     [[nodiscard]] bool strike_outward();
+    void find_losses();
     void grow(Index most);
 
     Law law_ = Law::newton;

@@ -7,6 +7,8 @@
 #include "rebond/integration/held_contacts.hpp"
 #include "rebond/integration/strikes.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -23,6 +25,10 @@ constexpr double creeping = 1e-9;
 constexpr double undecided = 1e-6;
 constexpr double more_patience = 4.0;
 constexpr double shortest_wait = 1e-14;  // of the time [-]: above its rounding
+
+// The first step after an impact is this much longer [-] than the flight of the contact that should be back
+// first: a longer one would be thrown away.
+constexpr double beyond_return = 1.5;
 
 class EventLoop {
 public:
@@ -70,6 +76,7 @@ private:
         const auto length = flight_.try_step(held_.carriers(), departures_, longest, restart_);
         ++outcome_.steps;
         if (!length) {
+            if (outcome_.heeds(interrupt_)) return;
             const std::string refusal = flight_.refusal();
             return outcome_.fail(
                 Status::solve_failed,
@@ -200,6 +207,7 @@ private:
             outcome_.fail(failure->status, std::move(failure->reason));
             return false;
         }
+        shorter_ = std::min(shorter_, beyond_return * strikes_.soonest_return());
         return true;
     }
 
@@ -238,6 +246,11 @@ private:
             outcome_.warnings.emplace_back(
                 "contacts that parted already would have gained energy by the outward law: its inequality "
                 "was scaled down in some impacts");
+        if (strikes_.lowest_bounce() > 0.0)
+            outcome_.warnings.push_back(fmt::format(
+                "contacts that settle disturbed each other in bursts within bursts: bounces lower than "
+                "{:.1e} m were taken as rest",
+                strikes_.lowest_bounce()));
         outcome_.residual = strikes_.residual();
         outcome_.time = t_;
         outcome_.sweeps = flight_.sweeps();

@@ -49,7 +49,7 @@ BallsFlight::BallsFlight(const Problem& problem, const EventAccurate& scheme)
 
 // ---------------------------------------------------------------- gradients
 
-BallsFlight::Gradient BallsFlight::gradient(Index contact, const Vector& q) const
+BallsFlight::Gradient BallsFlight::disc_gradient(Index contact, const Vector& q) const
 {
     const Gap& gap = problem_.contacts[contact].gap;
     if (!gap.discs) return {.first = gap.terms.front().coordinate - 1};
@@ -102,7 +102,7 @@ const Instant& BallsFlight::now()
 bool BallsFlight::mobility(const std::vector<Index>& contacts, Matrix& G)
 {
     w_.clear();
-    for (const Index k : contacts) w_.push_back(gradient(k, state_.q));
+    for (const Index k : contacts) w_.push_back(disc_gradient(k, state_.q));
     const auto n = static_cast<Index>(w_.size());
     for (Index j = 0; j < n; ++j)
         for (Index k = 0; k < n; ++k) G(j, k) = product(w_[j], w_[k]);
@@ -112,10 +112,18 @@ bool BallsFlight::mobility(const std::vector<Index>& contacts, Matrix& G)
 bool BallsFlight::accelerations(const std::vector<Index>& contacts, Vector& a)
 {
     for (std::size_t i = 0; i < contacts.size(); ++i) {
-        const Gradient w = gradient(contacts[i], state_.q);
+        const Gradient w = disc_gradient(contacts[i], state_.q);
         a(i) = along(w, free_) + turning(contacts[i], w, state_.q, state_.v);
     }
     return true;
+}
+
+void BallsFlight::gradient(Index contact, Vector& w)
+{
+    w.setZero(masses_.size());
+    const Gradient at = disc_gradient(contact, state_.q);
+    w.segment<2>(at.first) += at.normal;
+    if (at.second >= 0) w.segment<2>(at.second) -= at.normal;
 }
 
 void BallsFlight::strike(const std::vector<Index>& contacts, const Vector& impulses)
@@ -138,7 +146,7 @@ bool BallsFlight::accelerate(const Vector& q, const Vector& v, Vector& a, Vector
     w_.clear();
     rhs_.resize(n);
     for (Index i = 0; i < n; ++i) {
-        w_.push_back(gradient(holds_[i].contact, q));
+        w_.push_back(disc_gradient(holds_[i].contact, q));
         rhs_(i) = -along(w_[i], free_) - turning(holds_[i].contact, w_[i], q, v);
     }
     G_.resize(n, n);
@@ -204,7 +212,8 @@ bool BallsFlight::collocate_within(double longest)
         if (error <= scheme_.tolerance) {
             const double fitting =
                 0.9 * h * std::pow(scheme_.tolerance / std::max(error, 1e-30), 1.0 / stages);
-            rolling_step_ = std::min(fitting, 2.0 * h);
+            // A step cut short by an event or a sample says nothing about longer ones.
+            if (h < longest || h >= rolling_step_) rolling_step_ = std::min(fitting, 2.0 * h);
             length_ = h;
             return true;
         }
@@ -232,7 +241,9 @@ bool BallsFlight::collocate(Stages& step)
             scale = std::max(scale, v_.norm() + h * trial_.norm());
         }
         if (!std::isfinite(correction)) return false;
-        if (correction <= negligible * scale || (correction <= 1e-13 * scale && correction > 0.5 * last))
+        // What the next sweep would correct is this correction times the contraction seen.
+        const double left = sweep > 0 ? correction * std::min(correction / last, 1.0) : correction;
+        if (left <= negligible * scale || (correction <= 1e-13 * scale && correction > 0.5 * last))
             return true;
         last = correction;
     }
@@ -284,6 +295,10 @@ std::optional<double> BallsFlight::first_touch(Index contact)
             d[k] = path_.block<2, 1>(gap.discs->first, k) - path_.block<2, 1>(gap.discs->second, k);
             if (d[k] != Vector2::Zero()) degree = k;
         }
+        // Most discs are too far apart to meet within the step.
+        double nearest = d[0].norm() + gap.offset;
+        for (int k = 1; k <= degree; ++k) nearest -= d[k].lpNorm<1>();
+        if (nearest > 0.0) return std::nullopt;
         for (int i = 0; i <= degree; ++i)
             for (int j = 0; j <= degree; ++j) phi[i + j] += d[i].dot(d[j]);
         const double distance = d[0].norm();
@@ -308,6 +323,7 @@ std::optional<double> BallsFlight::first_release(std::size_t h)
     std::array<double, stages> reaction{};
     for (int j = 0; j < stages; ++j)
         for (int k = 0; k < stages; ++k) reaction[k] += tried_.reactions[j](i) * gauss_.basis[j][k];
+    reaction[0] += reaction_rounding(h);
     const auto root = first_nonpositive(reaction);
     return root ? std::optional(*root * length_) : std::nullopt;
 }
@@ -348,7 +364,7 @@ void BallsFlight::keep_holds_closed(State& state)
     for (int put = 0; put < most_puts; ++put) {
         w_.clear();
         for (Index i = 0; i < n; ++i) {
-            w_.push_back(gradient(holds_[i].contact, state.q));
+            w_.push_back(disc_gradient(holds_[i].contact, state.q));
             rhs_(i) = -gap_at(problem_.contacts[holds_[i].contact].gap, state.q);
         }
         for (Index j = 0; j < n; ++j)
@@ -382,7 +398,7 @@ double BallsFlight::gap(Index contact)
 
 double BallsFlight::rate(Index contact)
 {
-    return along(gradient(contact, landing_.q), landing_.v);
+    return along(disc_gradient(contact, landing_.q), landing_.v);
 }
 
 double BallsFlight::rounding(Index contact)
@@ -391,9 +407,14 @@ double BallsFlight::rounding(Index contact)
     return 4.0 * epsilon * lengths;
 }
 
+double BallsFlight::rate_rounding(Index contact)
+{
+    return 4.0 * epsilon * speeds_in(problem_.contacts[contact].gap, landing_.v);
+}
+
 void BallsFlight::close(Index contact)
 {
-    const Gradient w = gradient(contact, landing_.q);
+    const Gradient w = disc_gradient(contact, landing_.q);
     push(w, -gap(contact) / product(w, w), landing_.q);
 }
 
@@ -406,7 +427,7 @@ std::optional<double> BallsFlight::reaction(const std::vector<Hold>& holds, std:
 
 double BallsFlight::reaction_rounding(std::size_t h)
 {
-    const Gradient w = gradient(holds_[h].contact, state_.q);
+    const Gradient w = disc_gradient(holds_[h].contact, state_.q);
     const double acceleration = free_.cwiseAbs().maxCoeff() + a_.cwiseAbs().maxCoeff();
     return reaction_noise * acceleration / product(w, w);
 }

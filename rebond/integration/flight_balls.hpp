@@ -38,6 +38,7 @@ public:
     const Instant& now() override;
     [[nodiscard]] bool mobility(const std::vector<Index>& contacts, Matrix& G) override;
     [[nodiscard]] bool accelerations(const std::vector<Index>& contacts, Vector& a) override;
+    void gradient(Index contact, Vector& w) override;
     void strike(const std::vector<Index>& contacts, const Vector& impulses) override;
 
     [[nodiscard]] std::optional<double> try_step(std::vector<Hold>& holds,
@@ -52,6 +53,7 @@ public:
     double gap(Index contact) override;
     double rate(Index contact) override;
     double rounding(Index contact) override;
+    double rate_rounding(Index contact) override;
     void close(Index contact) override;
     std::optional<double> reaction(const std::vector<Hold>& holds, std::size_t h) override;
     double reaction_rounding(std::size_t h) override;
@@ -77,7 +79,7 @@ private:
         std::array<Vector, stages> reactions;  // by hold [N]
     };
 
-    Gradient gradient(Index contact, const Vector& q) const;
+    Gradient disc_gradient(Index contact, const Vector& q) const;
     double along(const Gradient& w, const Vector& x) const;
     void push(const Gradient& w, double impulse, Vector& v) const;  // v ← v + M⁻¹w p
     double product(const Gradient& a, const Gradient& b) const;     // aᵀM⁻¹b

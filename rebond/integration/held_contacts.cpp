@@ -36,6 +36,7 @@ void HeldContacts::hold_only(const std::vector<Index>& contacts, double t)
             end_phase(phases_[i].contact, t);
     carriers_.clear();
     riders_.clear();
+    basis_.clear();
     for (const Index contact : contacts) hold(contact, t);
 }
 
@@ -48,12 +49,17 @@ void HeldContacts::hold(Index contact, double t)
     carry_or_ride(contact);
 }
 
+// The first one carries whatever its gradient.
 void HeldContacts::carry_or_ride(Index contact)
 {
-    if (is_independent(contact))
-        carriers_.push_back({.contact = contact});
-    else
-        riders_.push_back(contact);
+    if (!carriers_.empty()) {
+        renew_basis();
+        if (!extend_basis(contact)) {
+            riders_.push_back(contact);
+            return;
+        }
+    }
+    carriers_.push_back({.contact = contact});
 }
 
 const std::vector<Index>& HeldContacts::release(std::size_t h, double t)
@@ -66,11 +72,13 @@ const std::vector<Index>& HeldContacts::release(std::size_t h, double t)
         if (share >= -dependent) continue;
         carriers_[h] = {.contact = rider};
         rider = released;
+        basis_.clear();
         opened_.clear();
         return opened_;
     }
     opened_.push_back(released);
     carriers_.erase(carriers_.begin() + static_cast<std::ptrdiff_t>(h));
+    basis_.clear();
     for (const Index contact : opened_) {
         std::erase(riders_, contact);
         end_phase(contact, t);
@@ -102,7 +110,8 @@ void HeldContacts::still()
     group_.clear();
     for (const Hold& hold : carriers_) group_.push_back(hold.contact);
     const auto n = static_cast<Index>(group_.size());
-    if (n == 0 || !has_mobility()) return;
+    if (n > G_.rows()) G_.resize(2 * n, 2 * n);
+    if (n == 0 || !flight_.mobility(group_, G_)) return;
     Vector u(n);
     for (Index i = 0; i < n; ++i) u(i) = flight_.rate(group_[i]);
     const Vector p = -G_.topLeftCorner(n, n).ldlt().solve(u);
@@ -133,30 +142,46 @@ void HeldContacts::end_phase(Index contact, double t)
     phases_.erase(phases_.begin() + (&phase - phases_.data()));
 }
 
+// If it is not that of the carriers.
+void HeldContacts::renew_basis()
+{
+    if (basis_.size() == carriers_.size()) return;
+    basis_.clear();
+    for (const Hold& hold : carriers_) extend_basis(hold.contact);
+}
+
+// Gram and Schmidt, twice for the sake of rounding. False if the gradient is a combination of the basis.
+bool HeldContacts::extend_basis(Index contact)
+{
+    const auto n = static_cast<Index>(basis_.size());
+    flight_.gradient(contact, gradient_);
+    const double length = gradient_.norm();
+    projections_.setZero(n + 1);
+    for (int pass = 0; pass < 2; ++pass)
+        for (Index j = 0; j < n; ++j) {
+            const double share = basis_[j].dot(gradient_);
+            projections_(j) += share;
+            gradient_ -= share * basis_[j];
+        }
+    projections_(n) = gradient_.norm();
+    if (!(projections_(n) > dependent * length)) return false;
+    basis_.push_back(gradient_ / projections_(n));
+    on_basis_.resize(basis_.size());
+    on_basis_.back() = projections_;
+    return true;
+}
+
 Vector HeldContacts::on_carriers(Index contact)
 {
-    group_.clear();
-    for (const Hold& hold : carriers_) group_.push_back(hold.contact);
-    group_.push_back(contact);
-    const auto n = static_cast<Index>(carriers_.size());
-    if (!has_mobility()) return Vector::Zero(n);
-    return G_.topLeftCorner(n, n).ldlt().solve(G_.col(n).head(n));
-}
-
-// That of the group, into G_.
-bool HeldContacts::has_mobility()
-{
-    const auto n = static_cast<Index>(group_.size());
-    if (n > G_.rows()) G_.resize(2 * n, 2 * n);
-    return flight_.mobility(group_, G_);
-}
-
-bool HeldContacts::is_independent(Index contact)
-{
-    if (carriers_.empty()) return true;
-    const Vector c = on_carriers(contact);
-    const auto n = static_cast<Index>(carriers_.size());
-    return G_(n, n) - c.dot(G_.col(n).head(n)) > dependent * G_(n, n);
+    renew_basis();
+    flight_.gradient(contact, gradient_);
+    Vector c(static_cast<Index>(basis_.size()));
+    for (Index j = 0; j < c.size(); ++j) c(j) = basis_[j].dot(gradient_);
+    for (Index j = c.size() - 1; j >= 0; --j) {
+        c(j) /= on_basis_[j](j);
+        for (Index i = 0; i < j; ++i) c(i) -= c(j) * on_basis_[j](i);
+    }
+    return c;
 }
 
 }  // namespace rebond

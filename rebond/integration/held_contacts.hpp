@@ -3,9 +3,11 @@
 // The gradients of the carriers are linearly independent, so that their reactions are unique. A contact whose
 // gradient is a combination of theirs,
 //
-//     w_r = Σ c_j w_j,      c = G⁻¹ (WᵀM⁻¹w_r)                                                      (1)
+//     w_r = Σ c_j w_j                                                                               (1)
 //
-// stays closed while they do and carries nothing: it rides, as the fourth leg of a table does. When the
+// stays closed while they do and carries nothing: it rides, as the fourth leg of a table does. Whether it is
+// one is a matter of the gradients alone, whatever the masses: an orthonormal basis of those of the carriers
+// tells. When the
 // reaction of carrier h vanishes, a rider with c_h < 0 can press in its place and takes it over; if there is
 // none, h opens, and with it the riders with c_h > 0.
 #pragma once
@@ -54,9 +56,9 @@ private:
     void carry_or_ride(Index contact);
     Sticking& phase_of(Index contact);
     void end_phase(Index contact, double t);
+    void renew_basis();
+    bool extend_basis(Index contact);
     Vector on_carriers(Index contact);  // c of (1)
-    bool has_mobility();
-    bool is_independent(Index contact);
 
     Flight& flight_;
     Recorder& recorder_;
@@ -64,8 +66,11 @@ private:
     std::vector<Index> riders_;
     std::vector<Sticking> phases_;  // of both
     std::vector<Index> opened_;
-    std::vector<Index> group_;  // carriers, and one more
-    Matrix G_;                  // mobility of the group
+    std::vector<Vector> basis_;      // orthonormal, of the gradients of the carriers in their order, or stale
+    std::vector<Vector> on_basis_;   // those gradients in it
+    Vector gradient_, projections_;  // of one contact
+    std::vector<Index> group_;       // carriers
+    Matrix G_;                       // their mobility
 };
 
 }  // namespace rebond

@@ -38,8 +38,15 @@ bool StateFlight::mobility(const std::vector<Index>& contacts, Matrix& G)
 bool StateFlight::accelerations(const std::vector<Index>& contacts, Vector& a)
 {
     if (!solver_.solve(state_.t, state_.q, state_.v, 0.0, 0.0, no_holds_, a_)) return false;
-    for (std::size_t k = 0; k < contacts.size(); ++k) a(k) = along(problem_.contacts[contacts[k]].gap, a_);
+    for (std::size_t k = 0; k < contacts.size(); ++k)
+        a(k) = acceleration_along(problem_.contacts[contacts[k]].gap, a_);
     return true;
+}
+
+void StateFlight::gradient(Index contact, Vector& w)
+{
+    w.setZero(problem_.model->dofs());
+    add_reaction(problem_.contacts[contact].gap, 1.0, w);
 }
 
 void StateFlight::strike(const std::vector<Index>& contacts, const Vector& impulses)
@@ -79,6 +86,12 @@ double StateFlight::rounding(Index contact)
 {
     const double lengths = std::max(reach_[contact], lengths_in(problem_.contacts[contact].gap, landing_.q));
     return 2.0 * std::numeric_limits<double>::epsilon() * lengths;
+}
+
+double StateFlight::rate_rounding(Index contact)
+{
+    constexpr double rounding = 4.0 * std::numeric_limits<double>::epsilon();
+    return rounding * speeds_in(problem_.contacts[contact].gap, landing_.v);
 }
 
 void StateFlight::close(Index contact)

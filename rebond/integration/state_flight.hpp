@@ -10,6 +10,7 @@ public:
     const Instant& now() override;
     [[nodiscard]] bool mobility(const std::vector<Index>& contacts, Matrix& G) override;
     [[nodiscard]] bool accelerations(const std::vector<Index>& contacts, Vector& a) override;
+    void gradient(Index contact, Vector& w) override;
     void strike(const std::vector<Index>& contacts, const Vector& impulses) override;
 
     [[nodiscard]] bool land(double after) final { return land_on(after, landing_); }
@@ -19,6 +20,7 @@ public:
     double gap(Index contact) override;
     double rate(Index contact) override;
     double rounding(Index contact) override;
+    double rate_rounding(Index contact) override;
     void close(Index contact) override;
     std::optional<double> reaction(const std::vector<Hold>& holds, std::size_t h) override;
 

@@ -86,25 +86,28 @@ std::optional<Failure> Strikes::strike()
     if (closed_.is_approximate()) has_settled_ = true;
     least_share_ = std::min(least_share_, closed_.share());
     flight_.strike(closed_.contacts, closed_.impulses);
+    if (!closed_.is_approximate()) refine();
     const double missed = std::max(closed_.residual(), missed_velocity());
     residual_ = std::max(residual_.value_or(0.0), missed);
     if (missed > most_missed)
         return Failure{Status::solve_failed,
                        "velocities after a simultaneous impact are lost in rounding: masses, or gradients of "
                        "gaps, are too many orders of magnitude apart"};
-    if (!flight_.accelerations(closed_.contacts, closed_.free))
+    if (!join_parting() || !flight_.accelerations(closed_.contacts, closed_.free))
         return Failure{Status::solve_failed, "the acceleration at an impact could not be solved"};
-    if (!closed_.rest() || !complete_accumulations())
+    if (!closed_.rest() || !settle())
         return Failure{Status::solve_failed, "the reactions of closed contacts could not be found"};
     record_impacts();
     part();
     return {};
 }
 
-// Those touched and held, and those at zero gap that approach; with `all`, those that part, too.
+// Those touched and held, and those at zero gap that approach or rest; with `all`, those that part, too. One
+// that has just left rests no more, however little it shows.
 void Strikes::gather(bool all)
 {
     closed_.clear();
+    touching_.clear();
     double fastest_now = 0.0;  // [m/s]
     for (Index k = 0; k < contacts(); ++k) {
         rates_[k] = flight_.rate(k);
@@ -115,12 +118,22 @@ void Strikes::gather(bool all)
     for (Index k = 0; k < contacts(); ++k) {
         const bool is_held = departures_[k] == Departure::none;
         const bool is_touched = std::find(touched_.begin(), touched_.end(), k) != touched_.end();
-        const ImpactLaw& law = problem_.contacts[k].law;
-        const bool strikes =
-            (all || rates_[k] < -slowest_) && std::abs(flight_.gap(k)) <= flight_.rounding(k);
-        const bool is_still = is_held || (!is_touched && std::abs(rates_[k]) <= slowest_);
-        if (is_held || is_touched || strikes) closed_.add(k, law, is_still ? 0.0 : rates_[k]);
+        const double slowest = std::max(slowest_, flight_.rate_rounding(k));
+        if (touches(k)) touching_.push_back(k);
+        const bool is_touching = !touching_.empty() && touching_.back() == k;
+        const bool rests = departures_[k] == Departure::open && rates_[k] <= slowest;
+        const bool takes_part =
+            is_held || is_touched || (is_touching && (all || rests || rates_[k] < -slowest));
+        const bool is_still = is_held || std::abs(rates_[k]) <= slowest;
+        if (takes_part) closed_.add(k, problem_.contacts[k].law, is_still ? 0.0 : rates_[k]);
     }
+}
+
+// Whether a gap is closed, for all that its rounding, and that of the time, can tell.
+bool Strikes::touches(Index k) const
+{
+    return std::abs(flight_.gap(k)) <=
+           std::max(flight_.rounding(k), time_rounding * t_ * std::abs(rates_[k]));
 }
 
 // The greatest speed [m/s] with which those gathered approach; zero if none does.
@@ -149,37 +162,91 @@ double Strikes::missed_velocity() const
     return fastest_so_far_ > 0.0 ? missed / fastest_so_far_ : 0.0;
 }
 
-// Bounces too low to be told from rounding are over.
-bool Strikes::complete_accumulations()
+// G loses what is small beside its largest entries, as the share of a heavy mass on a light bead: the
+// velocities of the body, which lose nothing, say what is missing.
+void Strikes::refine()
 {
-    bool is_struck = false;
-    for (Index i = 0; i < closed_.size(); ++i) {
-        if (!(closed_.impulses(i) > 0.0 && closed_.after(i) > 0.0) || !bounces_below_rounding(i)) continue;
-        closed_.restitution(i) = 0.0;
-        is_struck = true;
-    }
-    if (is_struck) {
-        struck_ = closed_.impulses;
-        if (!closed_.strike()) return false;
-        struck_ = closed_.impulses - struck_;
+    constexpr int most_passes = 6;
+    constexpr double negligible = 1e-14;  // of the fastest contact [-]
+    double missed = missed_velocity();
+    for (int pass = 0; pass < most_passes && missed > negligible; ++pass) {
+        pushing_.clear();
+        for (Index i = 0; i < closed_.size(); ++i)
+            if (closed_.impulses(i) > 0.0) pushing_.push_back(i);
+        struck_.setZero(closed_.size());
+        for (const Index i : pushing_) struck_(i) = closed_.after(i) - flight_.rate(closed_.contacts[i]);
+        struck_(pushing_) = closed_.G(pushing_, pushing_).ldlt().solve(struck_(pushing_)).eval();
         flight_.strike(closed_.contacts, struck_);
+        const double left = missed_velocity();
+        if (!(left < missed)) {
+            struck_ = -struck_;
+            flight_.strike(closed_.contacts, struck_);
+            return;
+        }
+        closed_.impulses.head(closed_.size()) += struck_;
+        missed = left;
     }
-    for (Index i = 0; i < closed_.size(); ++i) {
-        if (closed_.impulses(i) > 0.0 || !(closed_.after(i) > 0.0) || !bounces_below_rounding(i)) continue;
-        closed_.after(i) = 0.0;  // it drifts by less than rounding
-        has_settled_ = true;
+}
+
+// Contacts that touch and were left alone by the strike, which part: they may be of a burst that ends here.
+bool Strikes::join_parting()
+{
+    const Index struck = closed_.size();
+    for (const Index k : touching_) {
+        const auto end = closed_.contacts.begin() + struck;
+        if (std::find(closed_.contacts.begin(), end, k) != end) continue;
+        const double rate = flight_.rate(k);
+        if (rate > 0.0) closed_.add_struck(k, rates_[k], rate);
     }
-    return !(is_struck || has_settled_) || closed_.rest();
+    return closed_.size() == struck || flight_.mobility(closed_.contacts, closed_.G);
+}
+
+// Bounces too low to be told from rounding are over: the contact takes what is left of its velocity.
+bool Strikes::settle()
+{
+    const Index n = closed_.size();
+    resting_.clear();
+    bouncing_.clear();
+    settling_.clear();
+    for (Index i = 0; i < n; ++i) {
+        if (closed_.after(i) == 0.0) resting_.push_back(i);
+        if (!(closed_.after(i) > 0.0)) continue;
+        if (bounces_below_rounding(i))
+            settling_.push_back(i);
+        else
+            bouncing_.push_back(i);
+    }
+    if (bouncing_.size() + settling_.size() > 1) {
+        bouncing_.insert(bouncing_.end(), settling_.begin(), settling_.end());
+        roundings_.resize(n);
+        for (Index i = 0; i < n; ++i)
+            roundings_(i) = bursts_.height(flight_.rounding(closed_.contacts[i]), t_ / problem_.duration);
+        trapped_.find(closed_.G.topLeftCorner(n, n), closed_.after.head(n), closed_.free.head(n), roundings_,
+                      resting_, bouncing_);
+        for (const Index i : bouncing_)
+            if (std::find(settling_.begin(), settling_.end(), i) == settling_.end()) settling_.push_back(i);
+    }
+    if (settling_.empty()) return !has_settled_ || closed_.rest();
+
+    resting_.insert(resting_.end(), settling_.begin(), settling_.end());
+    struck_.setZero(n);
+    if (n == 1)
+        struck_(0) = -closed_.after(0) / closed_.G(0, 0);
+    else
+        struck_(resting_) = -closed_.G(resting_, resting_).ldlt().solve(closed_.after(resting_));
+    flight_.strike(closed_.contacts, struck_);
+    closed_.add_impulses(struck_, resting_);
+    return closed_.rest();
 }
 
 // Whether a contact, leaving at u⁺ under the acceleration −a, would rise by less than the rounding of its
 // gap, or be back within that of the run's time: a gap that flights leave and reach at exactly zero has none.
 // Where the step does not resolve the bounces, and so not their acceleration, the last flight tells their
 // height, if nothing else has struck the body meanwhile.
-bool Strikes::bounces_below_rounding(Index i) const
+bool Strikes::bounces_below_rounding(Index i)
 {
     const Index k = closed_.contacts[i];
-    const double rounding = flight_.rounding(k);
+    const double rounding = bursts_.height(flight_.rounding(k), t_ / problem_.duration);
     const double pressed = -closed_.acceleration(i);
     const double after = closed_.after(i);
     if (pressed > 0.0 && after * after <= 2.0 * pressed * rounding) return true;
@@ -226,10 +293,18 @@ void Strikes::part()
     held_.hold_only(staying_, t_);
     if (has_settled_) held_.still();
     renew_departures();
+    soonest_return_ = std::numeric_limits<double>::infinity();
+    for (Index i = 0; i < closed_.size(); ++i) {
+        const Index k = closed_.contacts[i];
+        const double after = closed_.after(i), pressed = -closed_.acceleration(i);
+        if (!(after > 0.0 && pressed > 0.0)) continue;
+        soonest_return_ = std::min(soonest_return_, 2.0 * after / pressed);
+        bursts_.leave(k, 0.5 * after * after / pressed, flight_.rounding(k));
+    }
     for (Index i = 0; i < closed_.size(); ++i)
-        departures_[closed_.contacts[i]] = closed_.stays(i)         ? Departure::none
-                                           : closed_.after(i) > 0.0 ? Departure::bounce
-                                                                    : Departure::lift;
+        departures_[closed_.contacts[i]] = closed_.stays(i)          ? Departure::none
+                                           : closed_.after(i) != 0.0 ? Departure::bounce
+                                                                     : Departure::lift;
 }
 
 // A contact that was about to lift is thrown off instead.

@@ -18,7 +18,9 @@
 #pragma once
 
 #include "rebond/contact/closed_contacts.hpp"
+#include "rebond/contact/trapped_bounces.hpp"
 #include "rebond/integration/held_contacts.hpp"
+#include "rebond/integration/nested_bursts.hpp"
 #include "rebond/integration/outcome.hpp"
 
 #include <optional>
@@ -45,18 +47,27 @@ public:
     // The largest of any strike so far, of its law and in velocities [-]; none before the first.
     std::optional<double> residual() const { return residual_; }
 
+    // When the first contact that bounced would be back [s], if its acceleration stayed as it is: a guess.
+    double soonest_return() const { return soonest_return_; }
+
+    // The height [m] up to which bounces were taken as rest where it was more than rounding; else zero.
+    double lowest_bounce() const { return bursts_.greatest(); }
+
     // Whether the outward law asked for less than its inequality in any strike so far.
     bool was_scaled_down() const { return least_share_ < 1.0; }
 
 private:
     Index contacts() const { return static_cast<Index>(problem_.contacts.size()); }
     void gather(bool all);
+    bool touches(Index k) const;
     double approach() const;
     bool gives_all_back() const;
     std::optional<Failure> strike();
     double missed_velocity() const;
-    [[nodiscard]] bool complete_accumulations();
-    bool bounces_below_rounding(Index i) const;
+    void refine();
+    [[nodiscard]] bool join_parting();
+    [[nodiscard]] bool settle();
+    bool bounces_below_rounding(Index i);
     void record_impacts();
     void part();
     void renew_departures();
@@ -73,10 +84,16 @@ private:
     std::vector<double> rates_;         // per contact, before a strike [m/s]
     std::vector<char> is_disturbed_;    // per contact: another struck the body since its last impact
     ClosedContacts closed_;
+    std::vector<Index> touching_;  // at zero gap for all that rounding can tell
     std::vector<Index> staying_;
+    std::vector<Index> pushing_, resting_, bouncing_, settling_;  // places in closed_
+    TrappedBounces trapped_;
+    NestedBursts bursts_;
+    Vector roundings_;  // of gaps, by place [m]
     Vector struck_;
     bool has_settled_ = false;     // contacts come to rest with velocities that rounding has left
     double fastest_so_far_ = 0.0;  // speed of any contact at a strike [m/s]
+    double soonest_return_ = 0.0;  // [s]
     double slowest_ = 0.0;         // speed that is not rounding of those gathered [m/s]
     std::optional<double> residual_;
     double least_share_ = 1.0;  // of the outward inequality [-]

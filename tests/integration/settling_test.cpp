@@ -1,0 +1,139 @@
+// Several bodies that come to rest on each other, or move on together: exact ends of bursts that contract.
+#include "integration/linear_problem.hpp"
+#include "rebond/scene/build.hpp"
+
+#include <numbers>
+
+namespace rebond::test {
+namespace {
+
+constexpr double g = 9.81;
+
+// Masses above each other at the heights given, the lowest above a floor at zero, under gravity.
+Problem falling_masses(const Vector& masses, const Vector& heights, double e, double duration)
+{
+    const Index n = masses.size();
+    std::vector<Contact> contacts{contact_along(Vector::Unit(n, 0), 0.0, e)};
+    for (Index k = 1; k < n; ++k)
+        contacts.push_back(contact_along(Vector::Unit(n, k) - Vector::Unit(n, k - 1), 0.0, e));
+    return linear_problem(linear_system(masses.asDiagonal(), Matrix::Zero(n, n), -g * masses),
+                          std::move(contacts), heights, Vector::Zero(n), duration);
+}
+
+// A light bead lands, and a heavy mass on it: both rest on the floor, whatever the ratio of their masses.
+TEST(Settling, ABeadBetweenAFloorAndAMassRestsForAnyRatioOfMasses)
+{
+    const double h = 1e-4;
+    const Scheme schemes[] = {EventAccurate{},         EventModal{},
+                              EventNewmark{.step = h}, PaoliSchatzman{.step = h},
+                              MoreauJean{.step = h},   PaoliSchatzmanImplicit{.step = h}};
+    for (double ratio = 1e-12; ratio < 2e12; ratio *= 1e3)
+        for (const Scheme& scheme : schemes) {
+            const double bead = std::min(ratio, 1.0), mass = std::min(1.0 / ratio, 1.0);
+            const Problem problem = falling_masses(vector({bead, mass}), vector({0.1, 0.2}), 0.0, 0.5);
+            const Path path = path_of(problem, scheme);
+            // Time stepping lands a step late, and stays where it landed.
+            const double late = scheme.index() < 3 ? 1e-9 : 2.0 * h * std::sqrt(2.0 * g * 0.2);
+            EXPECT_NEAR(path.last().q(0), 0.0, late) << ratio << " scheme " << scheme.index();
+            EXPECT_NEAR(path.last().q(1), 0.0, 2.0 * late) << ratio << " scheme " << scheme.index();
+            EXPECT_LT(path.last().v.norm(), 1e-3) << ratio << " scheme " << scheme.index();
+            if (scheme.index() < 3) {
+                ASSERT_FALSE(path.impacts.empty());
+                EXPECT_NEAR(path.impacts.back().time, std::sqrt(2.0 * 0.2 / g), 1e-9);
+            }
+        }
+}
+
+// Rows of masses fall with gaps, or touching, on a floor that gives back half: all lie there in the end.
+TEST(Settling, StacksComeToRest)
+{
+    std::vector<Vector> stacks{vector({0.98, 1.27, 0.13, 7.85, 1.19, 0.2}), vector({1.14, 0.35, 3.8, 0.33}),
+                               vector({1.0, 1.0, 1.0, 1.0, 1.0})};
+    for (const Vector& masses : stacks)
+        for (const double gap : {0.0, 0.01})
+            for (const double e : {0.0, 0.3, 0.5, 0.7})
+                for (const Scheme& scheme : exact_schemes) {
+                    const Index n = masses.size();
+                    const Vector heights = Vector::LinSpaced(n, 0.1, 0.1 + gap * double(n - 1));
+                    const Path path = path_of(falling_masses(masses, heights, e, 5.0), scheme);
+                    EXPECT_LT(path.last().q.norm(), 1e-9) << n << " " << gap << " e " << e;
+                    EXPECT_LT(path.last().v.norm(), 1e-9) << n << " " << gap << " e " << e;
+                }
+}
+
+// Without forces, masses that lose half of each impact may collapse: what is left is one body, and its
+// velocity is that of the centre of mass of those that moved.
+TEST(Settling, FreeMassesThatCollapseMoveOnTogether)
+{
+    const Vector m = vector({0.84, 0.21, 0.44, 0.27, 0.24, 0.11, 0.98, 0.19, 0.94, 0.48});
+    const Index n = m.size();
+    std::vector<Contact> contacts;
+    for (Index k = 1; k < n; ++k)
+        contacts.push_back(contact_along(Vector::Unit(n, k) - Vector::Unit(n, k - 1), 0.0, 0.5));
+    const Problem problem = linear_problem(linear_system(m.asDiagonal(), Matrix::Zero(n, n)), contacts,
+                                           Vector::LinSpaced(n, 0.0, 0.9), Vector::Unit(n, 0), 3.0);
+    for (const Scheme& scheme : exact_schemes) {
+        const Path path = path_of(problem, scheme);
+        EXPECT_NEAR(m.dot(path.last().v), m(0), 1e-13);  // momentum
+        EXPECT_NEAR(m.dot(path.last().q), m.dot(problem.initial.q) + 3.0 * m(0), 1e-12);
+        for (Index k = 1; k < n; ++k) {
+            EXPECT_GE(path.last().q(k) - path.last().q(k - 1), -1e-13);  // rounding of velocities, for 3 s
+            EXPECT_GE(path.last().v(k) - path.last().v(k - 1), -1e-12);  // nothing approaches any more
+        }
+        double lost = 0.0;
+        for (const Impact& impact : path.impacts) lost += impact.energy_loss;
+        for (const Sticking& phase : path.phases) lost += phase.energy_loss;
+        EXPECT_NEAR(path.energies.front() - path.energies.back(), lost, 1e-12);
+    }
+}
+
+// Two free masses meet without rebound while both move at 10 m/s: their velocities agree to rounding of
+// those, and no approach is left.
+TEST(Settling, MassesThatDockMoveOnTogether)
+{
+    const Vector m = vector({2.46, 4.13});
+    const Problem problem = linear_problem(
+        linear_system(m.asDiagonal(), Matrix::Zero(2, 2), vector({-2.46, 0.0})),
+        {contact_along(vector({-1.0, 1.0}), 0.0, 0.0)}, vector({0.0, 0.1}), vector({11.0, 10.0}), 0.5);
+    // The gap 0.1 − t + t²/2 closes at 1 − √0.8; the load then pulls the first mass away again.
+    const double t = 1.0 - std::sqrt(0.8);
+    const double together = (2.46 * (11.0 - t) + 4.13 * 10.0) / 6.59;
+    for (const Scheme& scheme : exact_schemes) {
+        const Path path = path_of(problem, scheme);
+        ASSERT_EQ(path.impacts.size(), 1u);
+        EXPECT_NEAR(path.impacts[0].time, t, 1e-13);
+        EXPECT_NEAR(path.last().v(0), together - (0.5 - t), 1e-12);
+        EXPECT_NEAR(path.last().v(1), together, 1e-12);
+    }
+}
+
+// Five masses fall touching, e = 1: nothing tells them apart, so they strike together and rise together.
+TEST(Settling, MassesThatFallTouchingRiseTogether)
+{
+    for (const Scheme& scheme : exact_schemes) {
+        Problem problem = falling_masses(Vector::Ones(5), Vector::Constant(5, 0.1), 1.0, 0.5);
+        problem.sample_every = 0.005;
+        const Path path = path_of(problem, scheme);
+        const double fall = std::sqrt(2.0 * 0.1 / g);
+        const double s = 0.5 - 3.0 * fall;  // since the second impact
+        const double height = std::sqrt(2.0 * g * 0.1) * s - 0.5 * g * s * s;
+        ASSERT_GT(s, 0.0);
+        for (Index k = 0; k < 5; ++k) EXPECT_NEAR(path.last().q(k), height, 1e-12) << k;
+    }
+}
+
+// k = 1 beside 1e15: the soft mass swings as cos t, and strikes its stop at arccos(−½).
+TEST(Settling, ASoftSpringBesideAStiffOneIsNotForgotten)
+{
+    const Matrix K{{1.0, -1.0}, {-1.0, 1e15}};
+    const Problem problem = linear_problem(linear_system(Matrix::Identity(2, 2), K),
+                                           {contact_along(vector({1.0, 0.0}), 0.5, 1.0)}, vector({1.0, 0.0}),
+                                           Vector::Zero(2), 3.0);
+    const Path path = path_of(problem, EventModal{});
+    ASSERT_FALSE(path.impacts.empty());
+    EXPECT_NEAR(path.impacts[0].time, 2.0 * std::numbers::pi / 3.0,
+                1e-11);  // 1e-15 of coupling, and rounding
+}
+
+}  // namespace
+}  // namespace rebond::test
