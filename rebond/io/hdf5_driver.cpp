@@ -133,9 +133,7 @@ herr_t truncate_file(H5FD_t* handle, hid_t /*transfer*/, hbool_t /*closing*/)
     return 0;
 }
 
-}  // namespace
-
-bool use_driver(hid_t access, int& failure)
+H5FD_class_t driver_class()
 {
     H5FD_class_t driver{};
     driver.name = "rebond";
@@ -153,14 +151,27 @@ bool use_driver(hid_t access, int& failure)
     driver.truncate = truncate_file;
     constexpr H5FD_mem_t small_and_raw[] = H5FD_FLMAP_DICHOTOMY;
     std::copy(std::begin(small_and_raw), std::end(small_and_raw), driver.fl_map);
+    return driver;
+}
 
-    // The property list, and then the file, keep the driver alive.
-    const hid_t id = H5FDregister(&driver);
-    if (id < 0) return false;
+// Registered once and never unregistered: HDF5 frees a driver without users while it still closes the
+// last file through it.
+hid_t registered_driver()
+{
+    static const hid_t id = [] {
+        const H5FD_class_t driver = driver_class();
+        return H5FDregister(&driver);
+    }();
+    return id;
+}
+
+}  // namespace
+
+bool use_driver(hid_t access, int& failure)
+{
+    const hid_t driver = registered_driver();
     const Info info{&failure};
-    const bool is_set = H5Pset_driver(access, id, &info) >= 0;
-    H5FDunregister(id);
-    return is_set;
+    return driver >= 0 && H5Pset_driver(access, driver, &info) >= 0;
 }
 
 }  // namespace rebond
