@@ -13,6 +13,7 @@ struct RunOptions {
     std::string scene;
     std::vector<std::string> overrides;  // "KEY=VALUE"
     std::string out;                     // directory; empty: no files
+    bool is_forced = false;              // replaces files in `out` that are not ours
     bool json = false;
     bool quiet = false;
 };
@@ -20,19 +21,21 @@ int run(const RunOptions& options);
 
 struct SweepOptions {
     std::string study;
-    std::string out;            // directory; empty: no files
-    unsigned threads = 0;       // 0: as many as the machine has
-    bool resume = false;        // goes on with what is in `out`
-    bool is_scattered = false;  // cases in an order that jumps about
+    std::string out;                     // directory; empty: no files
+    unsigned threads = 0;                // 0: as many as the machine has
+    bool resume = false;                 // goes on with what is in `out`
+    bool is_scattered = false;           // cases in an order that jumps about
+    bool is_forced = false;              // replaces files in `out` that are not ours
     bool json = false;
     bool quiet = false;
 };
 int sweep(const SweepOptions& options);
 
 struct FitOptions {
-    std::string study;     // its file, or what a sweep of it wrote: the folder or study.db
-    std::string out;       // directory; empty: no files
-    unsigned threads = 0;  // 0: as many as the machine has
+    std::string study;       // its file, or what a sweep of it wrote: the folder or study.db
+    std::string out;         // directory; empty: no files
+    unsigned threads = 0;    // 0: as many as the machine has
+    bool is_forced = false;  // replaces files in `out` that are not ours
     bool json = false;
     bool quiet = false;
 };
@@ -45,15 +48,17 @@ struct CompareOptions {
     std::vector<double> steps;                 // [s]; empty: that of the scene
     std::string reference = "event_accurate";  // scheme
     std::string out;                           // directory; empty: no files
+    bool is_forced = false;                    // replaces files in `out` that are not ours
     bool json = false;
     bool quiet = false;
 };
 int compare(const CompareOptions& options);
 
 struct ReproduceOptions {
-    std::string name;      // of a paper, its folder, or "all"; empty: lists what there is
-    std::string out;       // directory; empty: no files, but docs for "all"
-    unsigned threads = 0;  // 0: as many as the machine has
+    std::string name;        // of a paper, its folder, or "all"; empty: lists what there is
+    std::string out;         // directory; empty: no files, but docs for "all"
+    unsigned threads = 0;    // 0: as many as the machine has
+    bool is_forced = false;  // replaces files in `out` that are not ours
     bool json = false;
     bool quiet = false;
 };
@@ -74,7 +79,8 @@ int info(const InfoOptions& options);
 
 struct ReportOptions {
     std::string result;
-    std::string out;  // file; empty: report.html beside the result, study.html beside the study
+    std::string out;         // file; empty: report.html beside the result, study.html beside the study
+    bool is_forced = false;  // replaces a file that is not ours
 };
 int report(const ReportOptions& options);
 

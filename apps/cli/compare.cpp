@@ -1,3 +1,4 @@
+#include "apps/cli/claimed_folder.hpp"
 #include "apps/cli/commands.hpp"
 #include "apps/cli/interrupt.hpp"
 #include "apps/cli/prepare.hpp"
@@ -6,7 +7,6 @@
 #include "rebond/core/nearest_name.hpp"
 #include "rebond/io/plot_svg.hpp"
 #include "rebond/io/summary_json.hpp"
-#include "rebond/io/whole_file.hpp"
 #include "rebond/scene/fields.hpp"
 #include "rebond/studies/comparison.hpp"
 
@@ -16,7 +16,6 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <filesystem>
 
 namespace rebond::cli {
 namespace {
@@ -26,6 +25,8 @@ using Json = nlohmann::ordered_json;
 constexpr double samples_compared = 400.0;  // of a run, at most
 constexpr double short_run = 0.05;          // [s]: the first run of all pays for cold caches
 constexpr int most_runs = 5;                // of a short one
+constexpr const char* table_file = "compare.json";
+constexpr const char* figure_file = "compare.svg";
 
 struct Trial {
     std::string scheme;
@@ -225,15 +226,12 @@ Figure work_and_precision(const std::string& subject, const std::vector<Trial>& 
     return {.subject = subject, .title = "work and precision", .panels = {chart}};
 }
 
-void write_files(const std::string& out, const Prepared& judge, const std::vector<Trial>& trials,
+void write_files(OutputFolder& folder, const Prepared& judge, const std::vector<Trial>& trials,
                  const Json& json)
 {
-    make_directory(out);
-    const std::filesystem::path folder(out);
     const std::string& title = judge.file.scene.title;
-    write_whole_file(folder / "compare.json", json.dump(2) + "\n");
-    write_whole_file(folder / "compare.svg",
-                     to_svg(work_and_precision(title.empty() ? judge.file.path : title, trials)));
+    folder.write(table_file, json.dump(2) + "\n");
+    folder.write(figure_file, to_svg(work_and_precision(title.empty() ? judge.file.path : title, trials)));
 }
 
 int exit_code(const std::vector<Trial>& trials, const Outcome& reference)
@@ -250,6 +248,8 @@ int compare(const CompareOptions& options)
     const bool is_shown = is_watched() && !options.quiet;
     std::vector<Trial> trials = trials_of(options);
     require_scheme(options.reference);
+    const auto folder = claimed_folder(options.out, options.is_forced);
+    if (folder) folder->require_replaceable({table_file, figure_file});
     const Prepared judge = prepared_with(options, options.reference, std::nullopt);
 
     const std::atomic<bool>& is_interrupted = watch_for_interrupt();
@@ -266,7 +266,7 @@ int compare(const CompareOptions& options)
               {"reference", judged ? summary_of(judge, *judged) : Json()},
               {"rows", Json::array()}};
     for (const Trial& trial : trials) json["rows"].push_back(row_json(trial));
-    if (!options.out.empty()) write_files(options.out, judge, trials, json);
+    if (folder) write_files(*folder, judge, trials, json);
     if (options.json)
         fmt::print("{}\n", json.dump(2));
     else if (!options.quiet)

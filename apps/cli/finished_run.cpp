@@ -8,47 +8,45 @@
 #include "rebond/io/report_html.hpp"
 #include "rebond/io/results_hdf5.hpp"
 #include "rebond/io/summary_json.hpp"
-#include "rebond/io/whole_file.hpp"
 #include "rebond/scene/fields.hpp"
 
-#include <filesystem>
 #include <memory>
 
 namespace rebond::cli {
 namespace {
 
-// Plots and report from the finished result, so that a long run needs no more memory than a short one. What
-// an earlier run has left and this one does not write goes, even if the writing fails: it is not of this
-// result.
-std::vector<std::string> draw_result(const std::string& directory, const Model& model)
+constexpr const char* summary_file = "summary.json";
+constexpr const char* report_file = "report.html";
+
+// What an earlier run has left is not of the result that comes now.
+void remove_earlier(OutputFolder& folder)
 {
-    const std::filesystem::path folder(directory);
-    std::vector<std::string> files{"result.h5", "summary.json"};
-    std::vector<std::string> stale = figure_files();
-    stale.emplace_back("report.html");
+    for (const std::string& file : figure_files()) folder.remove(file);
+    for (const char* file : {summary_file, report_file}) folder.remove(file);
+}
+
+void require_replaceable(const OutputFolder& folder, const Problem& problem)
+{
+    std::vector<std::string> files = figure_files(problem);
+    files.insert(files.end(), {"result.h5", summary_file, report_file});
+    folder.require_replaceable(files);
+}
+
+// Plots and report from the finished result, so that a long run needs no more memory than a short one.
+void draw_result(OutputFolder& folder, const Model& model, std::vector<std::string>& files)
+{
     const auto write = [&](const std::string& file, const std::string& text) {
-        write_whole_file(folder / file, text);
+        folder.write(file, text);
         files.push_back(file);
-        std::erase(stale, file);
     };
-    const auto remove_stale = [&] {
-        for (const std::string& file : stale) remove_file(folder / file);
-    };
-    try {
-        const Result result = read_result_to_draw(folder / "result.h5");
-        for (const auto& [file, figure] : standard_figures(result, model)) write(file, to_svg(figure));
-        write("report.html", report_html(result, model));
-    } catch (const FileError&) {
-        remove_stale();
-        throw;
-    }
-    remove_stale();
-    return files;
+    const Result result = read_result_to_draw(folder / "result.h5");
+    for (const auto& [file, figure] : standard_figures(result, model)) write(file, to_svg(figure));
+    write(report_file, report_html(result, model));
 }
 
 }  // namespace
 
-FinishedRun finish_run(const Prepared& prepared, const std::string& out, bool is_shown)
+FinishedRun finish_run(const Prepared& prepared, OutputFolder* folder, bool is_shown)
 {
     const auto& [file, ready] = prepared;
     const Scene& scene = file.scene;
@@ -57,14 +55,14 @@ FinishedRun finish_run(const Prepared& prepared, const std::string& out, bool is
     Progress progress(problem.duration, is_shown);
     std::vector<Recorder*> listeners{&progress};
     std::unique_ptr<ResultWriter> writer;
-    if (!out.empty()) {
-        remove_orphans(out);
+    if (folder != nullptr) {
+        require_replaceable(*folder, problem);
         const Provenance provenance{.scene = file.text,
                                     .effective_scene = write_scene(scene),
                                     .version = std::string(version),
                                     .revision = std::string(revision)};
-        writer =
-            std::make_unique<ResultWriter>(out, problem, provenance, episode_gap(scene.analysis, problem));
+        writer = std::make_unique<ResultWriter>(*folder, problem, provenance,
+                                                episode_gap(scene.analysis, problem));
         listeners.push_back(writer.get());
     }
 
@@ -75,10 +73,12 @@ FinishedRun finish_run(const Prepared& prepared, const std::string& out, bool is
                     .outcome = std::move(outcome)};
     if (!writer) return run;
     const std::string text = run.summary.dump(2) + "\n";
+    remove_earlier(*folder);
     writer->finish(text, name_of(run.outcome.status));
-    write_whole_file(std::filesystem::path(out) / "summary.json", text);
+    folder->write(summary_file, text);
+    run.files = {"result.h5", summary_file};
     try {
-        run.files = draw_result(out, *problem.model);
+        draw_result(*folder, *problem.model, run.files);
     } catch (const FileError& error) {
         run.undrawn = error.what();
     }

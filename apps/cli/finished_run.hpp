@@ -3,6 +3,7 @@
 
 #include "apps/cli/prepare.hpp"
 #include "rebond/integration/outcome.hpp"
+#include "rebond/io/output_folder.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -18,7 +19,8 @@ struct FinishedRun {
     std::string undrawn = {};             // why there are no plots
 };
 
-// `out` is a folder; empty: no files. Shows progress if `is_shown`.
-FinishedRun finish_run(const Prepared& prepared, const std::string& out, bool is_shown);
+// Without a folder no files are written. Throws FileError before the run starts if one of them would replace
+// a file that is not ours. Shows progress if `is_shown`.
+FinishedRun finish_run(const Prepared& prepared, OutputFolder* folder, bool is_shown);
 
 }  // namespace rebond::cli

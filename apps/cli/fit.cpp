@@ -1,3 +1,4 @@
+#include "apps/cli/claimed_folder.hpp"
 #include "apps/cli/commands.hpp"
 #include "apps/cli/counted.hpp"
 #include "apps/cli/fit_text.hpp"
@@ -6,11 +7,9 @@
 #include "apps/cli/still_working.hpp"
 #include "apps/cli/sweep_progress.hpp"
 #include "rebond/core/error.hpp"
-#include "rebond/io/file_lock.hpp"
 #include "rebond/io/rebound_figure.hpp"
 #include "rebond/io/study_csv.hpp"
 #include "rebond/io/study_sweep.hpp"
-#include "rebond/io/whole_file.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -25,6 +24,9 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::uint64_t parameters = 3;
+constexpr const char* table_file = "fit.csv";
+constexpr const char* numbers_file = "fit.json";
+constexpr const char* figure_file = "fit.svg";
 
 // A study that has been swept: its database, or the folder of it.
 std::optional<std::string> swept_database(const std::string& study)
@@ -72,19 +74,13 @@ void require_enough(std::uint64_t cases, const std::string& study)
 }
 
 // Runs what the folder does not have yet. Null if it was interrupted.
-std::unique_ptr<StudyDatabase> swept(const FitOptions& options, bool is_shown, std::optional<FileLock>& lock)
+std::unique_ptr<StudyDatabase> swept(const FitOptions& options, bool is_shown, const OutputFolder* folder)
 {
     const StudyFile file = read_study_file(options.study);
     require_ball_on_beam(file.effective_base, options.study);
     require_enough(file.grid_cases, options.study);
     require_variety(file);
-    std::string path;
-    if (!options.out.empty()) {
-        make_directory(options.out);
-        lock.emplace((fs::path(options.out) / "study.lock").string());
-        path = (fs::path(options.out) / "study.db").string();
-    }
-    auto database = open_study_database(file, path);
+    auto database = open_study_database(file, folder != nullptr ? *folder / "study.db" : "");
     const auto crew = thread_crew(file, options.threads);
     SweepProgress progress(is_shown);
     const SweepState state = rebond::sweep(
@@ -99,24 +95,20 @@ std::unique_ptr<StudyDatabase> swept(const FitOptions& options, bool is_shown, s
     return nullptr;
 }
 
-std::vector<std::string> write_files(const FitOptions& options, const FittedStudy& fitted,
+std::vector<std::string> write_files(OutputFolder& folder, const FittedStudy& fitted,
                                      const StudyDatabase* own)
 {
-    const fs::path folder(options.out);
     std::vector<std::string> files;
     if (own != nullptr) {
-        write_study_csv(folder / "study.csv", *own);
+        write_study_csv(folder, *own);
         files = {"study.db", "study.csv"};
     }
-    write_whole_file(folder / "fit.csv", fit_csv(fitted));
-    write_whole_file(folder / "fit.json", fit_json(fitted).dump(2) + "\n");
-    if (!fitted.has_numbers()) {
-        files.insert(files.end(), {"fit.csv", "fit.json"});
-        return files;
-    }
-    write_whole_file(folder / "fit.svg",
-                     to_svg(rebound_figure(fitted.rows.title, fitted.rows.rows, fitted.fit.law)));
-    files.insert(files.end(), {"fit.csv", "fit.json", "fit.svg"});
+    folder.write(table_file, fit_csv(fitted));
+    folder.write(numbers_file, fit_json(fitted).dump(2) + "\n");
+    files.insert(files.end(), {table_file, numbers_file});
+    if (!fitted.has_numbers()) return files;
+    folder.write(figure_file, to_svg(rebound_figure(fitted.rows.title, fitted.rows.rows, fitted.fit.law)));
+    files.emplace_back(figure_file);
     return files;
 }
 
@@ -129,13 +121,11 @@ std::string without_text(const StudyDatabase& database)
     return "a longer run.duration lets more of them part for good";
 }
 
-int tell(const FitOptions& options, FittedStudy& fitted, const StudyDatabase& database, bool is_own)
+int tell(const FitOptions& options, FittedStudy& fitted, const StudyDatabase& database, bool is_own,
+         OutputFolder* folder)
 {
     std::vector<std::string> files;
-    if (!options.out.empty()) {
-        make_directory(options.out);
-        files = write_files(options, fitted, is_own ? &database : nullptr);
-    }
+    if (folder != nullptr) files = write_files(*folder, fitted, is_own ? &database : nullptr);
     if (options.json)
         fmt::print("{}\n", fit_json(fitted).dump(2));
     else if (!options.quiet && fitted.has_numbers())
@@ -154,11 +144,13 @@ int fit(const FitOptions& options)
 {
     const bool is_shown = is_watched() && !options.quiet;
     const StillWorking still_working(is_shown);
-    std::optional<FileLock> lock;
     const std::optional<std::string> path = swept_database(options.study);
+    const auto folder = claimed_folder(options.out, options.is_forced);
+    if (folder) folder->require_replaceable({table_file, numbers_file, figure_file});
+    if (folder && !path) folder->require_replaceable({"study.csv"});
     const std::unique_ptr<StudyDatabase> database =
         path ? std::make_unique<StudyDatabase>(*path, StudyDatabase::Purpose::read)
-             : swept(options, is_shown, lock);
+             : swept(options, is_shown, folder.get());
     if (!database) return interrupted;
     if (path) {
         require_finished(*database, options.study);
@@ -169,7 +161,7 @@ int fit(const FitOptions& options)
     std::vector<ReboundPoint> points;
     for (const ReboundRow& row : fitted.rows.rows) points.push_back(row.point);
     fitted.fit = fit_rebounds(points);
-    return tell(options, fitted, *database, !path);
+    return tell(options, fitted, *database, !path, folder.get());
 }
 
 }  // namespace rebond::cli

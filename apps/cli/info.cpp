@@ -2,10 +2,10 @@
 #include "apps/cli/study_info.hpp"
 #include "apps/cli/summary_text.hpp"
 #include "rebond/core/error.hpp"
+#include "rebond/io/output_folder.hpp"
 #include "rebond/io/report_html.hpp"
 #include "rebond/io/results_hdf5.hpp"
 #include "rebond/io/scene_toml.hpp"
-#include "rebond/io/whole_file.hpp"
 #include "rebond/scene/build.hpp"
 
 #include <fmt/format.h>
@@ -31,6 +31,13 @@ nlohmann::ordered_json stored_summary(const std::string& summary, const std::str
     auto json = nlohmann::ordered_json::parse(summary, nullptr, false);
     if (json.is_discarded()) throw FileError(fmt::format("{}: error: its summary is damaged", name));
     return json;
+}
+
+std::string result_page(const std::string& path)
+{
+    const Result result = read_result_to_draw(path);
+    const Scene scene = parse_scene(result.effective_scene, path);
+    return report_html(result, *build_model(scene));
 }
 
 // "1001 × 20"
@@ -61,13 +68,19 @@ int info(const InfoOptions& options)
 
 int report(const ReportOptions& options)
 {
-    if (const auto study = study_database(options.result)) return study_report(*study, options.out);
-    const auto path = result_file(options.result);
-    const Result result = read_result_to_draw(path);
-    const Scene scene = parse_scene(result.effective_scene, path.string());
-    const auto page =
-        options.out.empty() ? path.parent_path() / "report.html" : std::filesystem::path(options.out);
-    write_whole_file(page, report_html(result, *build_model(scene)));
+    const auto study = study_database(options.result);
+    const std::filesystem::path path = study ? std::filesystem::path(*study) : result_file(options.result);
+    const std::filesystem::path page = options.out.empty()
+                                           ? path.parent_path() / (study ? "study.html" : "report.html")
+                                           : std::filesystem::path(options.out);
+    const std::string into = page.has_parent_path() ? page.parent_path().string() : ".";
+    std::error_code ignored;
+    if (!std::filesystem::is_directory(into, ignored))
+        throw FileError(fmt::format("{}: error: there is no folder {}", page.string(), into));
+    OutputFolder folder(into, options.is_forced);
+    const std::string name = page.filename().string();
+    folder.require_replaceable({name});
+    folder.write(name, study ? study_page(*study) : result_page(path.string()));
     fmt::print("{}\n", page.string());
     return done;
 }

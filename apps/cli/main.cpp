@@ -96,6 +96,10 @@ int main(int argc, char** argv)
         "");
 
     RunOptions run_options;
+    const auto add_force = [](CLI::App* command, bool& is_forced) {
+        command->add_flag("--force", is_forced, "Replaces files that rebond did not write, too");
+    };
+
     auto* run_command = app.add_subcommand("run", "Runs a scene and prints its summary");
     run_command->add_option("SCENE", run_options.scene, "Scene file (TOML)")->required();
     run_command
@@ -106,6 +110,7 @@ int main(int argc, char** argv)
         ->check(is_named)
         ->type_name("DIR");
     run_command->add_flag("--json", run_options.json, "Prints the summary as one JSON object");
+    add_force(run_command, run_options.is_forced);
     run_command->add_flag("--quiet", run_options.quiet, "Prints nothing but errors");
     run_command->callback([&] { code = run(run_options); });
 
@@ -128,6 +133,7 @@ int main(int argc, char** argv)
                             "Prints one JSON object; without --out it holds the rows");
     sweep_command->add_flag("--quiet", sweep_options.quiet, "Prints nothing but errors");
     sweep_command->callback([&] { code = sweep(sweep_options); });
+    add_force(sweep_command, sweep_options.is_forced);
 
     FitOptions fit_options;
     auto* fit_command =
@@ -145,6 +151,7 @@ int main(int argc, char** argv)
     fit_command->add_flag("--quiet", fit_options.quiet, "Prints nothing but errors");
     fit_command->callback([&] { code = fit(fit_options); });
 
+    add_force(fit_command, fit_options.is_forced);
     const CLI::Validator is_step(
         [](const std::string& text) {
             double step = 0.0;
@@ -182,6 +189,7 @@ int main(int argc, char** argv)
     compare_command->add_flag("--quiet", compare_options.quiet, "Prints nothing but errors");
     compare_command->callback([&] { code = compare(compare_options); });
 
+    add_force(compare_command, compare_options.is_forced);
     ReproduceOptions reproduce_options;
     auto* reproduce_command =
         app.add_subcommand("reproduce", "Works out a paper's tables and figures beside its numbers");
@@ -200,6 +208,7 @@ int main(int argc, char** argv)
     reproduce_command->add_flag("--quiet", reproduce_options.quiet, "Prints nothing but errors");
     reproduce_command->callback([&] { code = reproduce(reproduce_options); });
 
+    add_force(reproduce_command, reproduce_options.is_forced);
     CheckOptions check_options;
     auto* check_command = app.add_subcommand("check", "Validates a scene and warns about its step");
     check_command->add_option("SCENE", check_options.scene, "Scene file (TOML)")->required();
@@ -246,6 +255,7 @@ int main(int argc, char** argv)
         try {
             app.parse(argc, argv);
         } catch (const CLI::ParseError& problem) {
+    add_force(report_command, report_options.is_forced);
             if (problem.get_exit_code() != 0) return explain(app, problem, {argv + 1, argv + argc});
             app.exit(problem);  // prints --help or --version
         }

@@ -1,3 +1,4 @@
+#include "apps/cli/claimed_folder.hpp"
 #include "apps/cli/commands.hpp"
 #include "apps/cli/finished_run.hpp"
 #include "apps/cli/interrupt.hpp"
@@ -5,7 +6,6 @@
 #include "apps/cli/reproduced_json.hpp"
 #include "apps/cli/sweep_progress.hpp"
 #include "rebond/core/error.hpp"
-#include "rebond/io/file_lock.hpp"
 #include "rebond/io/overlay_figure.hpp"
 #include "rebond/io/paper_file.hpp"
 #include "rebond/io/paper_page.hpp"
@@ -42,16 +42,50 @@ struct SweptStudy {
     SweepState state;
 };
 
+// The name of a picture in the folder of the page.
+std::string picture_name(const Paper& paper, const std::string& file)
+{
+    return (fs::path("reproduced") / paper.name / file).string();
+}
+
+std::string picture_of(const Exhibit& exhibit)
+{
+    return file_name_of(exhibit.name) + ".svg";
+}
+std::string picture_of(const Exhibit& exhibit, const std::string& overlay)
+{
+    return fmt::format("{}_{}.svg", file_name_of(exhibit.name), overlay);
+}
+std::string stem_of(const Exhibit& exhibit, const ExhibitRun& run)
+{
+    return file_name_of(exhibit.name) + "_" + file_name_of(run.name);
+}
+std::string picture_of(const Exhibit& exhibit, const ExhibitRun& run, const std::string& plot)
+{
+    return fmt::format("{}_{}.svg", stem_of(exhibit, run), plot);
+}
+
+// Every picture that a paper may have.
+std::vector<std::string> picture_names(const Paper& paper)
+{
+    std::vector<std::string> names;
+    const auto add = [&](const std::string& file) { names.push_back(picture_name(paper, file)); };
+    for (const Exhibit& exhibit : paper.exhibits) {
+        if (!exhibit.study.empty()) add(picture_of(exhibit));
+        for (const std::string& overlay : exhibit.overlays) add(picture_of(exhibit, overlay));
+        for (const ExhibitRun& run : exhibit.runs)
+            for (const std::string& plot : exhibit.plots) add(picture_of(exhibit, run, plot));
+    }
+    return names;
+}
+
 // Works through a paper. Pages and pictures go to DIR, pictures into DIR/reproduced/PAPER, and what they are
 // drawn from into its folder `data`; without DIR nothing is written.
 class Reproducer {
 public:
-    Reproducer(const ReproduceOptions& options, const Paper& paper)
-        : options_(options), paper_(paper), is_shown_(is_watched() && !options.quiet)
+    Reproducer(const ReproduceOptions& options, const Paper& paper, OutputFolder* folder)
+        : options_(options), paper_(paper), folder_(folder), is_shown_(is_watched() && !options.quiet)
     {
-        if (options.out.empty()) return;
-        make_directory(data());
-        lock_.emplace((data() / "lock").string());
     }
 
     ReproducedExhibit reproduce(const Exhibit& exhibit)
@@ -65,8 +99,7 @@ public:
     }
 
 private:
-    fs::path pictures() const { return fs::path(options_.out) / "reproduced" / paper_.name; }
-    fs::path data() const { return pictures() / "data"; }
+    fs::path data() const { return *folder_ / picture_name(paper_, "data"); }
 
     ExhibitRows sweep_exhibit(const Exhibit& exhibit, ReproducedExhibit& done)
     {
@@ -83,14 +116,14 @@ private:
         for (const Crossing& crossing : swept.state.crossings)
             if (!crossing.obstacle.empty())
                 done.troubles.push_back("a crossing is not resolved: " + crossing.obstacle);
-        if (!options_.out.empty()) draw_study(exhibit, swept, done);
+        if (folder_ != nullptr) draw_study(exhibit, swept, done);
         return study_rows(exhibit, swept.file, *swept.database, swept.state.crossings);
     }
 
     // The first exhibit of a study has its picture, and one that is fitted has that of the fit.
     void draw_study(const Exhibit& exhibit, const SweptStudy& swept, ReproducedExhibit& done)
     {
-        const std::string file = file_name_of(exhibit.name) + ".svg";
+        const std::string file = picture_of(exhibit);
         if (exhibit.is_fitted) {
             const auto [rows, fit] = fitted_rebounds(*swept.database, exhibit.study);
             add_picture(done, file, exhibit.name, to_svg(rebound_figure(exhibit.name, rows, fit.law)));
@@ -131,10 +164,11 @@ private:
         return nullptr;
     }
 
-    // A database of the very same study and program is gone on with, any other is replaced.
+    // A database of the very same study and program is gone on with, that of another study is replaced.
     std::string database_path(const StudyFile& file) const
     {
-        if (options_.out.empty()) return "";
+        if (folder_ == nullptr) return "";
+        make_directory(data());
         // Studies of one name in different folders of the paper have their own.
         fs::path below = fs::absolute(file.path).lexically_normal().lexically_relative(
             fs::absolute(paper_.folder).lexically_normal());
@@ -142,7 +176,11 @@ private:
         std::string name;
         for (const fs::path& part : below) name += (name.empty() ? "" : "__") + part.string();
         std::string path = data() / name;
-        if (fs::exists(path) && !is_blank_database(path) && !is_database_of(file, path)) remove_file(path);
+        if (!fs::exists(path) || is_blank_database(path) || is_database_of(file, path)) return path;
+        if (!is_study_database(path) && !options_.is_forced)
+            throw FileError(fmt::format(
+                "{}: error: is not the database of a study; move it, or replace it with --force", path));
+        remove_file(path);
         return path;
     }
 
@@ -163,9 +201,10 @@ private:
         std::vector<std::pair<std::string, nlohmann::ordered_json>> summaries;
         std::vector<NamedResult> results;
         for (const ExhibitRun& run : exhibit.runs) {
-            const std::string stem = file_name_of(exhibit.name) + "_" + file_name_of(run.name);
-            const std::string out = options_.out.empty() ? "" : (data() / stem).string();
-            const FinishedRun finished = finish_run(prepare(run.scene, run.changes), out, is_shown_);
+            const std::string out = folder_ == nullptr ? "" : (data() / stem_of(exhibit, run)).string();
+            const auto run_folder = claimed_folder(out, options_.is_forced);
+            const FinishedRun finished =
+                finish_run(prepare(run.scene, run.changes), run_folder.get(), is_shown_);
             if (finished.outcome.status == Status::interrupted) throw Interruption{};
             if (const auto status = name_of(finished.outcome.status); status != run.status)
                 done.troubles.push_back(
@@ -176,14 +215,14 @@ private:
             summaries.emplace_back(run.name, finished.summary);
             for (const std::string& plot : exhibit.plots)
                 if (!out.empty())
-                    add_picture(done, fmt::format("{}_{}.svg", stem, plot),
+                    add_picture(done, picture_of(exhibit, run, plot),
                                 fmt::format("{}, {}", exhibit.name, run.name), drawn(out, plot, exhibit));
             if (!exhibit.overlays.empty() && !out.empty())
                 results.push_back({run.name, read_result_to_draw((fs::path(out) / "result.h5").string())});
         }
         for (const std::string& overlay : exhibit.overlays)
             if (!results.empty())
-                add_picture(done, fmt::format("{}_{}.svg", file_name_of(exhibit.name), overlay), exhibit.name,
+                add_picture(done, picture_of(exhibit, overlay), exhibit.name,
                             to_svg(overlay_figure(exhibit.name, overlay, results)));
         return run_rows(exhibit, summaries);
     }
@@ -201,14 +240,15 @@ private:
     void add_picture(ReproducedExhibit& done, const std::string& file, const std::string& caption,
                      const std::string& svg) const
     {
-        write_whole_file(pictures() / file, svg);
-        done.pictures.push_back({(fs::path("reproduced") / paper_.name / file).string(), caption});
+        const std::string name = picture_name(paper_, file);
+        folder_->write(name, svg);
+        done.pictures.push_back({name, caption});
     }
 
     const ReproduceOptions& options_;
     const Paper& paper_;
+    OutputFolder* folder_;  // null: no files
     bool is_shown_;
-    std::optional<FileLock> lock_;
     std::map<std::string, SweptStudy> swept_;
     std::set<std::string> drawn_;  // studies
 };
@@ -248,10 +288,18 @@ int reproduce(ReproduceOptions options)
 
     std::vector<ReproducedPaper> papers;
     for (const std::string& folder : folders) papers.push_back({.paper = read_paper(folder)});
+    const std::string page_file = is_all ? "reproduced.md" : papers.front().paper.name + ".md";
+    const auto out = claimed_folder(options.out, options.is_forced);
+    if (out) {
+        std::vector<std::string> names{page_file};
+        for (const ReproducedPaper& paper : papers)
+            for (const std::string& name : picture_names(paper.paper)) names.push_back(name);
+        out->require_replaceable(names);
+    }
     try {
         for (ReproducedPaper& paper : papers) {
             if (is_told) fmt::print("{}{}\n", &paper == &papers.front() ? "" : "\n\n", paper.paper.title);
-            Reproducer reproducer(options, paper.paper);
+            Reproducer reproducer(options, paper.paper, out.get());
             for (const Exhibit& exhibit : paper.paper.exhibits) {
                 paper.exhibits.push_back(reproducer.reproduce(exhibit));
                 if (is_told) print_exhibit(paper.exhibits.back());
@@ -270,9 +318,9 @@ int reproduce(ReproduceOptions options)
             is_reproduced = is_reproduced && exhibit.troubles.empty();
     }
     std::string page;
-    if (!options.out.empty()) {
-        page = fs::path(options.out) / (is_all ? "reproduced.md" : papers.front().paper.name + ".md");
-        write_whole_file(page, papers_page(papers));
+    if (out) {
+        out->write(page_file, papers_page(papers));
+        page = *out / page_file;
     }
     if (options.json)
         fmt::print("{}\n", reproduced_json(papers, page).dump(2));

@@ -1,3 +1,4 @@
+#include "apps/cli/claimed_folder.hpp"
 #include "apps/cli/commands.hpp"
 #include "apps/cli/finished_run.hpp"
 #include "apps/cli/prepare.hpp"
@@ -34,10 +35,11 @@ int run(const RunOptions& options)
 {
     const bool is_shown = is_watched() && !options.quiet;
     const StillWorking still_working(is_shown);
+    const auto folder = claimed_folder(options.out, options.is_forced);
     Prepared prepared = prepare(options.scene, options.overrides);
-    if (!options.out.empty())
+    if (folder)
         if (auto warning = require_disk(prepared, options.out)) prepared.ready.warnings.push_back(*warning);
-    const auto [json, outcome, files, undrawn] = finish_run(prepared, options.out, is_shown);
+    const auto [json, outcome, files, undrawn] = finish_run(prepared, folder.get(), is_shown);
     if (options.json)
         fmt::print("{}\n", json.dump(2));
     else if (!options.quiet)

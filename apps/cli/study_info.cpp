@@ -5,7 +5,6 @@
 #include "rebond/io/study_figure.hpp"
 #include "rebond/io/study_file.hpp"
 #include "rebond/io/study_html.hpp"
-#include "rebond/io/whole_file.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -67,16 +66,12 @@ int study_info(const std::string& path, bool json)
     return done;
 }
 
-int study_report(const std::string& path, const std::string& page)
+std::string study_page(const std::string& path)
 {
     const StudyDatabase database(path, StudyDatabase::Purpose::read);
     const Study study = read_study_outline(database.record().study, path);
     const std::string figure = study.plot ? to_svg(study_figure(study, database)) : "";
-    const auto file =
-        page.empty() ? std::filesystem::path(path).parent_path() / "study.html" : std::filesystem::path(page);
-    write_whole_file(file, study_html(study, database, figure));
-    fmt::print("{}\n", file.string());
-    return done;
+    return study_html(study, database, figure);
 }
 
 }  // namespace rebond::cli

@@ -13,7 +13,7 @@ std::optional<std::string> study_database(const std::string& name);
 
 int study_info(const std::string& database, bool json);
 
-// Writes the study's page to `page`, or beside the database if that is empty.
-int study_report(const std::string& database, const std::string& page);
+// The study's page, as HTML.
+std::string study_page(const std::string& database);
 
 }  // namespace rebond::cli

@@ -1,3 +1,4 @@
+#include "apps/cli/claimed_folder.hpp"
 #include "apps/cli/commands.hpp"
 #include "apps/cli/counted.hpp"
 #include "apps/cli/interrupt.hpp"
@@ -6,7 +7,6 @@
 #include "apps/cli/sweep_progress.hpp"
 #include "apps/cli/sweep_text.hpp"
 #include "rebond/core/error.hpp"
-#include "rebond/io/file_lock.hpp"
 #include "rebond/io/study_csv.hpp"
 #include "rebond/io/study_figure.hpp"
 #include "rebond/io/study_html.hpp"
@@ -23,58 +23,58 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
-#include <optional>
 
 namespace rebond::cli {
 namespace {
 
-// The database in the folder, if the study may go on there.
-std::string database_path(const SweepOptions& options)
+constexpr const char* database_file = "study.db";
+constexpr const char* figure_file = "study.svg";
+constexpr const char* page_file = "study.html";
+
+// A study in the folder goes on, makes room or is in the way.
+void prepare_folder(OutputFolder& folder, const SweepOptions& options)
 {
-    if (options.out.empty() && options.resume)
-        throw InputError("--resume: expected --out with it, the study's folder");
-    if (options.out.empty()) return "";
-    const std::filesystem::path path = std::filesystem::path(options.out) / "study.db";
+    folder.require_replaceable({"study.csv", figure_file, page_file});
+    const std::string path = folder / database_file;
     std::error_code ignored;
-    if (!options.resume && std::filesystem::exists(path, ignored))
+    if (options.resume || !std::filesystem::exists(path, ignored)) return;
+    if (!options.is_forced && !is_blank_database(path))
         throw InputError(
-            fmt::format("{}: error: there is a study already; go on with it by --resume, or choose another "
-                        "folder",
-                        path.string()));
-    return path.string();
+            fmt::format("{}: error: there is a study already; continue it with --resume, replace it with "
+                        "--force, or choose another folder",
+                        path));
+    for (const char* part : {"", "-wal", "-shm"}) remove_file(path + part);
 }
 
-std::vector<std::string> write_tables(const std::string& directory, const Study& study,
-                                      const StudyDatabase& database)
+std::vector<std::string> write_tables(OutputFolder& folder, const Study& study, const StudyDatabase& database)
 {
-    const std::filesystem::path folder(directory);
-    std::vector<std::string> files{"study.db", "study.csv"};
-    write_study_csv(folder / "study.csv", database);
+    std::vector<std::string> files{database_file, "study.csv"};
+    write_study_csv(folder, database);
     std::string figure;
     if (study.plot) {
         figure = to_svg(study_figure(study, database));
-        write_whole_file(folder / "study.svg", figure);
-        files.emplace_back("study.svg");
+        folder.write(figure_file, figure);
+        files.emplace_back(figure_file);
     }
     // A page of more rows takes a second or more; `report` makes it when it is wanted.
     if (database.row_count() <= most_page_rows) {
-        write_whole_file(folder / "study.html", study_html(study, database, figure));
-        files.emplace_back("study.html");
+        folder.write(page_file, study_html(study, database, figure));
+        files.emplace_back(page_file);
     } else {
-        remove_file(folder / "study.html");
+        folder.remove(page_file);
     }
     return files;
 }
 
 // A process that runs what rank 0 hands out.
-void help(MpiSession& session, const std::string& study)
+void help(MpiSession& session, const SweepOptions& options)
 {
     session.serve(
         [&](std::uint64_t fingerprint) {
-            const StudyFile file = read_study_file(study);
+            const StudyFile file = read_study_file(options.study);
             if (file.fingerprint != fingerprint)
-                throw FileError(
-                    fmt::format("{}: error: is not the same study here as where the sweep began", study));
+                throw FileError(fmt::format("{}: error: is not the same study here as where the sweep began",
+                                            options.study));
             return PreparedStudy{file.study.design, case_runner(file)};
         },
         watch_for_interrupt());
@@ -100,14 +100,12 @@ int lead(const SweepOptions& options, MpiSession* session)
     const std::atomic<bool>& is_interrupted = watch_for_interrupt();
     const bool is_shown = is_watched() && !options.quiet;
     const StillWorking still_working(is_shown);
+    if (options.out.empty() && options.resume)
+        throw InputError("--resume: expected --out with it, the study's folder");
+    const auto folder = claimed_folder(options.out, options.is_forced);
     const StudyFile file = read_study_file(options.study);
-    const std::string path = database_path(options);
-    std::optional<FileLock> lock;
-    if (!options.out.empty()) {
-        make_directory(options.out);
-        lock.emplace((std::filesystem::path(options.out) / "study.lock").string());
-    }
-    const auto database = open_study_database(file, path);
+    if (folder) prepare_folder(*folder, options);
+    const auto database = open_study_database(file, folder ? *folder / database_file : "");
 
     SweepReport report;
     const auto crew = gather_crew(file, options, session, report);
@@ -119,9 +117,8 @@ int lead(const SweepOptions& options, MpiSession* session)
     report.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     progress.wipe();
 
-    if (!options.out.empty()) report.files = {"study.db"};
-    if (!options.out.empty() && report.state.is_finished)
-        report.files = write_tables(options.out, file.study, *database);
+    if (folder) report.files = {database_file};
+    if (folder && report.state.is_finished) report.files = write_tables(*folder, file.study, *database);
     report.directory = options.out;
     if (options.json)
         fmt::print("{}\n", report_json(file, *database, report).dump(2));
@@ -148,7 +145,7 @@ int sweep(const SweepOptions& options)
     const auto session = MpiSession::join();
     if (!session) return lead(options, nullptr);
     if (session->rank() != 0) {
-        help(*session, options.study);
+        help(*session, options);
         return done;
     }
     // All is said and printed before the job may have to be ended.

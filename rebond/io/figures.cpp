@@ -307,4 +307,14 @@ std::vector<std::string> figure_files()
             "energy.svg",     "shape.svg",        "displacement.svg"};
 }
 
+std::vector<std::string> figure_files(const Problem& problem)
+{
+    std::vector<std::string> files{"energy.svg"};
+    if (!problem.contacts.empty())
+        files.insert(files.end(), {"tip_height.svg", "tip_velocity.svg", "contact_force.svg"});
+    const bool has_shape = !problem.model->outline(problem.initial.q).empty();
+    files.emplace_back(has_shape ? "shape.svg" : "displacement.svg");
+    return files;
+}
+
 }  // namespace rebond

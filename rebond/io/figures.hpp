@@ -2,6 +2,7 @@
 // displacements.
 #pragma once
 
+#include "rebond/integration/problem.hpp"
 #include "rebond/io/plot_svg.hpp"
 #include "rebond/io/result.hpp"
 #include "rebond/mechanics/model.hpp"
@@ -20,7 +21,8 @@ struct NamedFigure {
 // the model has an outline and displacement where it has none. A figure with nothing to show is left out.
 std::vector<NamedFigure> standard_figures(const Result& result, const Model& model);
 
-// Every name a figure may have.
+// Every name a figure may have, or may have in a run of `problem`.
 std::vector<std::string> figure_files();
+std::vector<std::string> figure_files(const Problem& problem);
 
 }  // namespace rebond

@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
+#include <filesystem>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -39,25 +40,29 @@ bool lock(int descriptor)
 
 // A file that its last holder took away between our opening and locking it keeps nobody out: others make a
 // new one of that name.
-FileLock::FileLock(const std::string& path) : path_(path)
+FileLock::FileLock(const std::string& path)
 {
     do {
         if (descriptor_ >= 0) ::close(descriptor_);
         descriptor_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
         if (descriptor_ < 0)
             throw FileError(fmt::format("{}: cannot create: {}", path, std::strerror(errno)));
-        if (lock(descriptor_)) continue;
         // File systems that know no locks get none.
-        if (errno != EWOULDBLOCK) return;
+        if (lock(descriptor_) || errno != EWOULDBLOCK) continue;
         ::close(descriptor_);
-        throw FileError(fmt::format("{}: error: another rebond is at work in this folder", path));
+        const std::string folder = std::filesystem::path(path).parent_path().string();
+        throw FileError(
+            fmt::format("{}: error: another rebond is writing into this folder; wait until it has finished, "
+                        "or choose another folder",
+                        folder));
     } while (!is_named(descriptor_, path));
+    name_.emplace(path, TemporaryPath::Kind::file);
 }
 
 // The name goes while the file is locked, so that it is never somebody else's.
 FileLock::~FileLock()
 {
-    ::unlink(path_.c_str());
+    name_.reset();
     ::close(descriptor_);
 }
 

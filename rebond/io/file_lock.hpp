@@ -1,6 +1,9 @@
 // A claim on a folder: while it lives, no other process of this program works there.
 #pragma once
 
+#include "rebond/io/temporary_path.hpp"
+
+#include <optional>
 #include <string>
 
 namespace rebond {
@@ -15,8 +18,8 @@ public:
     FileLock& operator=(const FileLock&) = delete;
 
 private:
-    std::string path_;
     int descriptor_ = -1;
+    std::optional<TemporaryPath> name_;
 };
 
 }  // namespace rebond

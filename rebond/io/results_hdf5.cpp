@@ -2,19 +2,19 @@
 
 #include "rebond/core/error.hpp"
 #include "rebond/io/hdf5.hpp"
-#include "rebond/io/whole_file.hpp"
 
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <cstddef>
-#include <filesystem>
 #include <optional>
 
 namespace rebond {
 namespace {
 
 static_assert(sizeof(Index) == 8);
+
+constexpr const char* file_name = "result.h5";
 
 H5RowType impact_type()
 {
@@ -49,6 +49,7 @@ H5RowType sticking_type()
 }  // namespace
 
 struct ResultWriter::Pages {
+    OutputFolder& folder;
     FileInProgress progress;
     H5File file;
     H5Rows time, position, velocity;
@@ -57,9 +58,10 @@ struct ResultWriter::Pages {
     H5Rows impacts, sticking;
     std::optional<CloseUpBook> close_up;
 
-    Pages(const std::string& path, const Problem& problem, double episode_gap)
-        : progress(path),
-          file(H5File::create(progress.temporary(), path)),
+    Pages(OutputFolder& into, const Problem& problem, double episode_gap)
+        : folder(into),
+          progress(folder / file_name),
+          file(H5File::create(progress.temporary(), folder / file_name)),
           time(column("time", "s")),
           position(matrix("position", "m or rad", problem.initial.q.size())),
           velocity(matrix("velocity", "m/s or rad/s", problem.initial.v.size())),
@@ -96,11 +98,11 @@ struct ResultWriter::Pages {
                              &impulse, &friction, &impacts, &sticking})
             rows->finish();
         file.close();
-        progress.commit();
+        folder.commit(progress, file_name);
     }
 };
 
-ResultWriter::ResultWriter(const std::string& directory, const Problem& problem, const Provenance& provenance,
+ResultWriter::ResultWriter(OutputFolder& folder, const Problem& problem, const Provenance& provenance,
                            double episode_gap)
     : problem_(problem),
       last_(problem.initial),
@@ -109,9 +111,7 @@ ResultWriter::ResultWriter(const std::string& directory, const Problem& problem,
       impulse_(gap_),
       friction_(gap_)
 {
-    make_directory(directory);
-    const std::string path = (std::filesystem::path(directory) / "result.h5").string();
-    pages_ = std::make_unique<Pages>(path, problem, episode_gap);
+    pages_ = std::make_unique<Pages>(folder, problem, episode_gap);
     pages_->file.write_text("scene", provenance.scene);
     pages_->file.write_text("effective_scene", provenance.effective_scene);
     pages_->file.write_text("version", provenance.version);

@@ -15,6 +15,7 @@
 
 #include "rebond/integration/sample_times.hpp"
 #include "rebond/io/hdf5_dataset.hpp"
+#include "rebond/io/output_folder.hpp"
 #include "rebond/io/result.hpp"
 
 #include <limits>
@@ -34,14 +35,13 @@ struct Provenance {
     std::string revision;
 };
 
-// Writes DIRECTORY/result.h5, which appears when it is finished and not before. Whatever goes wrong
+// Writes result.h5 into a folder, where it appears when it is finished and not before. Whatever goes wrong
 // with the file is a FileError, thrown by any of the calls. Steps allocate nothing but when a buffer
 // goes to the disk.
 class ResultWriter final : public Recorder {
 public:
-    // Makes the directory if it is missing. `episode_gap` [s] ends the close-up. `problem` must
-    // outlive the writer.
-    ResultWriter(const std::string& directory, const Problem& problem, const Provenance& provenance,
+    // `episode_gap` [s] ends the close-up. `folder` and `problem` must outlive the writer.
+    ResultWriter(OutputFolder& folder, const Problem& problem, const Provenance& provenance,
                  double episode_gap);
     ~ResultWriter() override;
     ResultWriter(const ResultWriter&) = delete;

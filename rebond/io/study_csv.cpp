@@ -2,7 +2,6 @@
 
 #include "rebond/core/error.hpp"
 #include "rebond/io/toml_text.hpp"
-#include "rebond/io/whole_file.hpp"
 
 #include <fmt/format.h>
 
@@ -40,17 +39,19 @@ std::string line(const std::vector<Field>& fields)
 
 }  // namespace
 
-void write_study_csv(const std::string& path, const StudyDatabase& database)
+void write_study_csv(OutputFolder& folder, const StudyDatabase& database)
 {
-    FileInProgress progress(path);
+    const std::string name = "study.csv";
+    FileInProgress progress(folder / name);
     {
         std::ofstream file(progress.temporary(), std::ios::binary | std::ios::trunc);
         file << line(database.column_names());
         database.for_each_row([&](const std::vector<Value>& row) { file << line(row); });
         file.close();
-        if (!file) throw FileError(fmt::format("{}: cannot write: {}", path, std::strerror(errno)));
+        if (!file)
+            throw FileError(fmt::format("{}: cannot write: {}", progress.path(), std::strerror(errno)));
     }
-    progress.commit();
+    folder.commit(progress, name);
 }
 
 }  // namespace rebond

@@ -1,13 +1,12 @@
 // A study's rows as comma-separated values, numbers to the last bit, nothing where there is no value.
 #pragma once
 
+#include "rebond/io/output_folder.hpp"
 #include "rebond/io/study_database.hpp"
-
-#include <string>
 
 namespace rebond {
 
-// Whole or not at all; row by row, however many there are.
-void write_study_csv(const std::string& path, const StudyDatabase& database);
+// As study.csv, whole or not at all; row by row, however many there are.
+void write_study_csv(OutputFolder& folder, const StudyDatabase& database);
 
 }  // namespace rebond

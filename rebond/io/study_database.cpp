@@ -21,6 +21,11 @@ bool has_table(const SqliteConnection& connection, const std::string& name)
     return query.step();
 }
 
+bool has_study(const SqliteConnection& connection)
+{
+    return has_table(connection, "study") && has_table(connection, "cases");
+}
+
 std::string joined_names(const std::vector<std::string>& names)
 {
     std::string text;
@@ -78,7 +83,7 @@ StudyDatabase::StudyDatabase(const std::string& path, Purpose purpose)
 {
     bool is_study = false;
     try {
-        is_study = has_table(connection_, "study") && has_table(connection_, "cases");
+        is_study = has_study(connection_);
     } catch (const FileError& error) {
         throw InputError(fmt::format("{}: error: is not the database of a study ({})", path, error.what()));
     }
@@ -313,6 +318,15 @@ void StudyDatabase::finish(const std::vector<Crossing>& crossings)
 
 bool is_blank_database(const std::string& path)
 {
+bool is_study_database(const std::string& path)
+{
+    try {
+        return has_study(SqliteConnection(path, SqliteConnection::Mode::read));
+    } catch (const FileError&) {
+        return false;
+    }
+}
+
     const SqliteConnection connection(path, SqliteConnection::Mode::write);
     try {
         SqliteStatement query(connection, "SELECT count(*) FROM sqlite_master");

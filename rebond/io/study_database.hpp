@@ -111,6 +111,9 @@ private:
 };
 
 // Whether a file has nothing in it yet: a study killed before its database was made leaves one like that.
+// Whether a file is the database of a study.
+bool is_study_database(const std::string& path);
+
 bool is_blank_database(const std::string& path);
 
 }  // namespace rebond

@@ -4,6 +4,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <array>
 #include <cctype>
 #include <cerrno>
@@ -112,21 +113,23 @@ bool is_device_or_pipe(const std::string& path)
 }  // namespace
 
 FileInProgress::FileInProgress(const std::string& path)
-    : path_(without_links(path)), temporary_(create_beside(path_, path))
+    : path_(without_links(path)), temporary_(create_beside(path_, path), TemporaryPath::Kind::file)
 {
 }
 
-FileInProgress::~FileInProgress()
+void FileInProgress::write(std::string_view text) const
 {
-    if (!committed_) ::unlink(temporary_.c_str());
+    const Descriptor file(temporary(), O_WRONLY | O_TRUNC);
+    if (!file.is_open()) refuse(path_, "cannot write", errno);
+    write_all(file, text, path_);
 }
 
 void FileInProgress::commit()
 {
-    const Descriptor file(temporary_, O_RDONLY);
+    const Descriptor file(temporary(), O_RDONLY);
     if (!file.is_open() || ::fsync(file.number()) != 0) refuse(path_, "cannot write", errno);
-    if (::rename(temporary_.c_str(), path_.c_str()) != 0) refuse(path_, "cannot replace", errno);
-    committed_ = true;
+    if (::rename(temporary().c_str(), path_.c_str()) != 0) refuse(path_, "cannot replace", errno);
+    temporary_.keep();
 
     // The new name survives a power failure only once its directory is on the disk too. Some file
     // systems refuse to sync a directory; the file is complete either way.
@@ -144,11 +147,7 @@ void write_whole_file(const std::string& path, std::string_view text)
         return;
     }
     FileInProgress progress(path);
-    {
-        const Descriptor file(progress.temporary(), O_WRONLY | O_TRUNC);
-        if (!file.is_open()) refuse(path, "cannot write", errno);
-        write_all(file, text, path);
-    }
+    progress.write(text);
     progress.commit();
 }
 
@@ -168,12 +167,20 @@ void remove_orphans(const std::string& directory)
     }
 }
 
-void make_directory(const std::string& path)
+std::vector<std::string> make_directory(const std::string& path)
 {
+    // The last name first: "a/b/" is the directory a/b.
+    std::vector<std::string> missing;
     std::error_code error;
+    fs::path outer = fs::path(path).has_filename() ? fs::path(path) : fs::path(path).parent_path();
+    for (; !outer.empty() && !fs::exists(outer, error); outer = outer.parent_path())
+        missing.push_back(outer.string());
+    std::reverse(missing.begin(), missing.end());
+
     fs::create_directories(path, error);
     if (error) refuse(path, "cannot create the directory", error.value());
     if (!fs::is_directory(path, error)) refuse(path, "cannot create the directory", ENOTDIR);
+    return missing;
 }
 
 }  // namespace rebond

@@ -5,8 +5,11 @@
 // FileError that names the path and the reason.
 #pragma once
 
+#include "rebond/io/temporary_path.hpp"
+
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace rebond {
 
@@ -16,20 +19,19 @@ class FileInProgress {
 public:
     // Creates the temporary file, empty. A symbolic link is followed: its target is replaced.
     explicit FileInProgress(const std::string& path);
-    ~FileInProgress();
-    FileInProgress(const FileInProgress&) = delete;
-    FileInProgress& operator=(const FileInProgress&) = delete;
 
     const std::string& path() const { return path_; }
-    const std::string& temporary() const { return temporary_; }
+    const std::string& temporary() const { return temporary_.path(); }
+
+    // Writes the text, which is all of the file.
+    void write(std::string_view text) const;
 
     // To the disk, then to its name. The writer has closed the file.
     void commit();
 
 private:
     std::string path_;
-    std::string temporary_;
-    bool committed_ = false;
+    TemporaryPath temporary_;
 };
 
 // Writes `text` whole or not at all. A device or a pipe has no whole and is simply written to.
@@ -42,7 +44,7 @@ void remove_file(const std::string& path);
 // were killed have left. It is not an error if there are none, or if they cannot be removed.
 void remove_orphans(const std::string& directory);
 
-// Makes a directory and its parents where they are missing.
-void make_directory(const std::string& path);
+// Makes a directory and its parents where they are missing. Returns those it made, outer ones first.
+std::vector<std::string> make_directory(const std::string& path);
 
 }  // namespace rebond

@@ -133,7 +133,7 @@ TEST_F(AbsurdValues, numbers_that_refuse_are_exit_code_3_and_keep_what_was_reach
         EXPECT_EQ(result.status, "solve_failed");
         EXPECT_EQ(result.summary, ended.out);
         EXPECT_EQ(result.time.back(), json["final"]["time"].get<double>());
-        EXPECT_EQ(folder_.names(scheme).size(), 7u);
+        EXPECT_EQ(folder_.names(scheme).size(), 8u);
     }
 }
 

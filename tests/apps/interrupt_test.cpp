@@ -28,7 +28,7 @@ TEST_F(Interrupt, what_a_run_has_reached_is_kept)
         const Ended ended = run_rebond({"run", path_, "--out", out_, "--json"},
                                        {.interrupts = {milliseconds(200)}, .signal = signal});
         ASSERT_EQ(ended.code, 130) << ended.err;
-        EXPECT_EQ(folder_.names("out").size(), 7u);
+        EXPECT_EQ(folder_.names("out").size(), 8u);
         const Json json = Json::parse(ended.out, nullptr, false);
         EXPECT_EQ(json["status"], "interrupted");
         EXPECT_TRUE(json["reason"].is_string());

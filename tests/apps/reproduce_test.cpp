@@ -299,15 +299,18 @@ exhibit = [
     EXPECT_TRUE(std::filesystem::exists(folder + "data/more__study.db"));
 }
 
-TEST(Reproduce, begins_anew_where_a_database_is_damaged)
+TEST(Reproduce, replaces_what_is_no_study_only_if_forced)
 {
     const ScratchDirectory scratch;
     const std::string paper = small_paper(scratch, right);
     const std::string out = scratch / "o", database = out + "/reproduced/ball_paper/data/study.db";
     ASSERT_EQ(run_rebond({"reproduce", paper, "--out", out}).code, 0);
     std::filesystem::resize_file(database, std::filesystem::file_size(database) / 2);
-    const Ended ended = run_rebond({"reproduce", paper, "--out", out});
-    EXPECT_EQ(ended.code, 0) << ended.err;
+    const Ended refused = run_rebond({"reproduce", paper, "--out", out});
+    EXPECT_EQ(refused.code, 4);
+    EXPECT_TRUE(holds(refused.err, database + ": error: is not the database of a study")) << refused.err;
+    const Ended forced = run_rebond({"reproduce", paper, "--out", out, "--force"});
+    EXPECT_EQ(forced.code, 0) << forced.err;
 }
 
 }  // namespace

@@ -53,7 +53,7 @@ TEST_F(Sweep, leaves_a_database_and_a_table)
     EXPECT_EQ(ended.err, "");
     EXPECT_TRUE(holds(ended.out, "impact.restitution: 9 values from 0.1 to 0.9")) << ended.out;
     EXPECT_TRUE(holds(ended.out, "9 of 9"));
-    EXPECT_EQ(sorted(folder_.names("out")), (Names{"study.csv", "study.db", "study.html"}));
+    EXPECT_EQ(sorted(folder_.names("out")), (Names{".rebond", "study.csv", "study.db", "study.html"}));
     const StudyDatabase database(out_ + "/study.db", StudyDatabase::Purpose::read);
     EXPECT_EQ(database.row_count(), 9u);
     EXPECT_TRUE(database.record().is_finished);
@@ -133,7 +133,7 @@ TEST_F(Sweep, an_existing_study_is_gone_on_with_only_if_asked)
     const Ended refused = sweep({"--out", out_});
     EXPECT_EQ(refused.code, 2);
     EXPECT_TRUE(
-        holds(refused.err, out_ + "/study.db: error: there is a study already; go on with it by --resume"));
+        holds(refused.err, out_ + "/study.db: error: there is a study already; continue it with --resume"));
     const Ended resumed = sweep({"--out", out_, "--resume", "--json"});
     EXPECT_EQ(resumed.code, 0) << resumed.err;
     EXPECT_EQ(Json::parse(resumed.out)["performed"], 0);
@@ -171,7 +171,7 @@ TEST_F(Sweep, the_database_of_another_study_is_refused_and_left_alone)
     EXPECT_EQ(sweep({"--out", out_, "--resume"}).code, 2);
     EXPECT_EQ(text_of(out_ + "/study.db"), "no database, but somebody's letter");
     write_text(out_ + "/study.db", before);
-    EXPECT_EQ(sorted(folder_.names("out")), (Names{"study.csv", "study.db", "study.html"}));
+    EXPECT_EQ(sorted(folder_.names("out")), (Names{".rebond", "study.csv", "study.db", "study.html"}));
 }
 
 TEST_F(Sweep, a_key_that_only_some_schemes_know_makes_another_study)
@@ -277,7 +277,7 @@ TEST_F(Sweep, two_sweeps_do_not_share_a_folder)
         std::this_thread::sleep_for(milliseconds(10));
     const Ended second = sweep({"--out", out_, "--resume"});
     EXPECT_EQ(second.code, 4) << second.out;
-    EXPECT_TRUE(holds(second.err, "another rebond is at work in this folder")) << second.err;
+    EXPECT_TRUE(holds(second.err, "another rebond is writing into this folder")) << second.err;
     EXPECT_EQ(first.wait().code, 130);
 }
 

@@ -27,7 +27,8 @@ TEST(LongRun, KeepsNothingButSamplesOnDisk)
     Problem problem = bouncing_ball(1.0, 10'000.0);
     problem.sample_every = 10.0;
     Analyst analyst(problem, {});
-    ResultWriter writer(scratch.path(), problem, {}, 1.0);
+    OutputFolder folder(scratch.path());
+    ResultWriter writer(folder, problem, {}, 1.0);
     HeapMeter meter;
     Recorders recorders{&analyst, &writer, &meter};
     const Outcome outcome = integrate(problem, PaoliSchatzman{.step = 0.01}, recorders);

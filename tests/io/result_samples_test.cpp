@@ -14,7 +14,8 @@ Times sampled(const Times& steps, double every)
     const ScratchDirectory scratch;
     Problem problem = point_mass_problem();
     problem.sample_every = every;
-    ResultWriter writer(scratch.path(), problem, provenance, 1.0);
+    OutputFolder folder(scratch.path());
+    ResultWriter writer(folder, problem, provenance, 1.0);
     Story story(problem, writer);
     for (const double t : steps) story.step(t, 1.0, 0.0);
     writer.finish("", "ok");
@@ -51,7 +52,8 @@ TEST(Samples, AskForTheEnergyOnlyWhenTaken)
     const auto model = std::make_shared<PointMass>();
     Problem problem = point_mass_problem(model);
     problem.sample_every = 100.0;
-    ResultWriter writer(scratch.path(), problem, provenance, 1.0);
+    OutputFolder folder(scratch.path());
+    ResultWriter writer(folder, problem, provenance, 1.0);
     Story story(problem, writer);
     for (int k = 0; k < 1000; ++k) story.step(k, 1.0, 0.0);
     EXPECT_EQ(model->energy_calls, 10);

@@ -23,7 +23,7 @@ TEST(ResultFile, GivesBackWhatWasWrittenToTheBit)
     const ScratchDirectory scratch;
     const Problem problem = ten_steps();
     write_ten_steps(scratch / "new/out", problem);
-    EXPECT_EQ(scratch.names("new/out"), Names{"result.h5"});
+    EXPECT_EQ(scratch.names("new/out").size(), 2u);  // with the list .rebond
 
     const Result result = read_result(scratch / "new/out/result.h5");
     EXPECT_EQ(result.scene, provenance.scene);
@@ -104,12 +104,14 @@ TEST(ResultFile, MayLackContactsSamplesAndEvents)
     const ScratchDirectory scratch;
     const Problem problem = point_mass_problem(std::make_shared<PointMass>(), 0);
     {
-        ResultWriter writer(scratch / "none", problem, provenance, 1.0);
+        OutputFolder folder(scratch / "none");
+        ResultWriter writer(folder, problem, provenance, 1.0);
         writer.finish("", "diverged");
     }
     EXPECT_EQ(read_result(scratch / "none/result.h5").status, "diverged");
     {
-        ResultWriter writer(scratch / "one", problem, provenance, 1.0);
+        OutputFolder folder(scratch / "one");
+        ResultWriter writer(folder, problem, provenance, 1.0);
         Story story(problem, writer);
         story.step(0.0, 1.0, 2.0);
         writer.finish("", "ok");
@@ -127,7 +129,8 @@ TEST(ResultFile, HoldsLongTexts)
     const ScratchDirectory scratch;
     const Problem problem = ten_steps();
     const std::string summary(1000000, 's');
-    ResultWriter writer(scratch.path(), problem, provenance, 1.0);
+    OutputFolder folder(scratch.path());
+    ResultWriter writer(folder, problem, provenance, 1.0);
     writer.finish(summary, "ok");
     EXPECT_EQ(read_result(scratch / "result.h5").summary, summary);
 }
@@ -137,7 +140,8 @@ TEST(ResultFile, IsReplacedByTheNextRun)
     const ScratchDirectory scratch;
     const Problem problem = ten_steps();
     write_ten_steps(scratch.path(), problem);
-    ResultWriter writer(scratch.path(), problem, provenance, 1.0);
+    OutputFolder folder(scratch.path());
+    ResultWriter writer(folder, problem, provenance, 1.0);
     EXPECT_EQ(read_result(scratch / "result.h5").time.size(), 6u);  // the old one until then
     writer.finish("", "ok");
     EXPECT_EQ(read_result(scratch / "result.h5").time.size(), 0u);
@@ -148,10 +152,11 @@ TEST(ResultFile, DoesNotAppearUnfinished)
     const ScratchDirectory scratch;
     const Problem problem = ten_steps();
     {
-        ResultWriter writer(scratch.path(), problem, provenance, 1.0);
+        OutputFolder folder(scratch.path());
+        ResultWriter writer(folder, problem, provenance, 1.0);
         Story story(problem, writer);
         for (int k = 0; k < 10000; ++k) story.step(k, 1.0, 0.0);
-        EXPECT_EQ(scratch.names().size(), 1u);
+        EXPECT_EQ(scratch.names().size(), 2u);  // the lock, and a file with a temporary name
         EXPECT_FALSE(fs::exists(scratch / "result.h5"));
     }
     EXPECT_TRUE(scratch.names().empty());
@@ -165,7 +170,8 @@ TEST(ResultFile, IsReadInPartAsEvenlyAsCanBe)
     problem.sample_every = 1.0;
     constexpr int last = 20000;
     {
-        ResultWriter writer(scratch.path(), problem, provenance, 1.0);
+        OutputFolder folder(scratch.path());
+        ResultWriter writer(folder, problem, provenance, 1.0);
         Story story(problem, writer);
         for (int k = 0; k <= last; ++k) {
             writer.impact({.time = k - 0.5, .end = k - 0.5, .impulse = 1.0});
@@ -204,7 +210,8 @@ TEST(ResultFile, GivesTheFirstImpactsAndSomeOfTheOthers)
 {
     const ScratchDirectory scratch;
     const Problem problem = ten_steps();
-    ResultWriter writer(scratch.path(), problem, provenance, 1.0);
+    OutputFolder folder(scratch.path());
+    ResultWriter writer(folder, problem, provenance, 1.0);
     Story story(problem, writer);
     story.step(0.0, 1.0, 0.0);
     for (int k = 0; k < 10000; ++k) writer.impact({.time = 1e-4 * k, .end = 1e-4 * k});

@@ -142,10 +142,11 @@ TEST(StudyDatabase, a_full_disk_keeps_the_rows_before)
 
 TEST(StudyCsv, fields_that_would_be_misread_are_quoted)
 {
-    const ScratchDirectory folder;
+    const ScratchDirectory scratch;
+    OutputFolder folder(scratch.path());
     StudyDatabase database("", two_axes);
     database.add({row(0, 0.1, "x,y", 1e-300), row(1, 2.0, "z", Value{}, "diverged")});
-    write_study_csv(folder / "study.csv", database);
+    write_study_csv(folder, database);
     EXPECT_EQ(text_of(folder / "study.csv"),
               "case_index,a,\"b \"\"quoted\"\"\",status,reason,energy.final,model\n"
               "0,0.1,\"x,y\",ok,,1e-300,bar\n"

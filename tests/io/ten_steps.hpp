@@ -67,7 +67,8 @@ inline const Sticking phase{.start = 0.55, .end = 0.9, .contact = 1, .impulse = 
 
 inline void write_ten_steps(const std::string& directory, const Problem& problem)
 {
-    ResultWriter writer(directory, problem, provenance, 0.25);
+    OutputFolder folder(directory);
+    ResultWriter writer(folder, problem, provenance, 0.25);
     Story story(problem, writer);
     const auto step = [&](int k) { story.step(0.1 * k, height_at(k), velocity_at(k)); };
     step(0);
