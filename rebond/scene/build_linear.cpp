@@ -57,9 +57,11 @@ SymmetricMatrix symmetric(const MatrixSpec& spec, Index dofs, const std::string&
                 const double above = is_upper ? value : mirror, below = is_upper ? mirror : value;
                 throw Unbuildable(
                     entry_key(key, column, row),
-                    fmt::format("expected a symmetric matrix, but row {0}, column {1} is {2:g} and "
-                                "row {1}, column {0} is {3:g}",
-                                row + 1, column + 1, above, below));
+                    fmt::format("expected a symmetric matrix, but row {0}, column {1} is {2} and row {1}, "
+                                "column {0} is {3}; they differ by {4:.3g}, and {5:g} of the largest entry, "
+                                "{6:.3g}, is taken for rounding",
+                                row + 1, column + 1, above, below, std::abs(above - below), symmetry,
+                                symmetry * largest));
             }
             mean = 0.5 * (value + mirror);
             if (is_paired) ++i;

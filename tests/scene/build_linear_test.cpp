@@ -145,27 +145,31 @@ TEST(BuildLinear, MatricesAreSymmetric)
             s.model.stiffness = matrix({{2.0, -1.0}, {-1.5, 1.0}});
         }),
         "model.stiffness[1][0]: expected a symmetric matrix, but row 1, column 2 is -1 and row 2, column 1 "
-        "is -1.5");
+        "is -1.5; they differ by 0.5, and 1e-12 of the largest entry, 2e-12, is taken for rounding");
     EXPECT_EQ(
         refusal([](LinearScene& s) {
             s.model.mass = matrix({{1.0, 0.0}, {0.5, 1.0}});
         }),
-        "model.mass[1][0]: expected a symmetric matrix, but row 1, column 2 is 0 and row 2, column 1 is 0.5");
+        "model.mass[1][0]: expected a symmetric matrix, but row 1, column 2 is 0 and row 2, column 1 is 0.5; "
+        "they differ by 0.5, and 1e-12 of the largest entry, 1e-12, is taken for rounding");
     EXPECT_EQ(refusal([](LinearScene& s) {
                   s.model.damping = matrix({{1.0, 0.5}, {0.0, 1.0}});
               }),
               "model.damping[1][0]: expected a symmetric matrix, but row 1, column 2 is 0.5 and row 2, "
-              "column 1 is 0");
+              "column 1 is 0; they differ by 0.5, and 1e-12 of the largest entry, 1e-12, is taken for "
+              "rounding");
     // Entries may come in any order, and differ by the rounding of a number printed with 13 digits.
     EXPECT_EQ(refusal([](LinearScene& s) {
                   s.model.stiffness = matrix({{2.0, -1.0}, {-1.0 - 1e-13, 1.0}});
                   std::reverse(s.model.stiffness.entries.begin(), s.model.stiffness.entries.end());
               }),
               "built");
-    EXPECT_NE(refusal([](LinearScene& s) {
+    EXPECT_EQ(refusal([](LinearScene& s) {
                   s.model.stiffness = matrix({{2.0, -1.0}, {-1.0 - 1e-9, 1.0}});
               }),
-              "built");
+              "model.stiffness[1][0]: expected a symmetric matrix, but row 1, column 2 is -1 and row 2, "
+              "column 1 is -1.000000001; they differ by 1e-09, and 1e-12 of the largest entry, 2e-12, is "
+              "taken for rounding");
 }
 
 TEST(BuildLinear, MassIsPositiveDefinite)
