@@ -318,6 +318,10 @@ inline constexpr auto fields_of<EventNewmark> =
     std::tuple{Field{"step", &EventNewmark::step, "s", positive(), "time step Δt", required(1e-6)},
                Field{"substep", &EventNewmark::substep, "", any(), "how the state at an impact is found"}};
 
+// Within a step the motion is a polynomial through its stages, each of which rounding spoils by some hundred
+// units in the last place. Below this, steps shrink and nothing gets better.
+inline constexpr double finest_tolerance = 1e-13;
+
 template <>
 inline constexpr TypeName type_of<EventAccurate> = {
     "event_accurate", "the reference: adaptive high-order flight, impacts located to rounding"};
@@ -325,8 +329,9 @@ inline constexpr TypeName type_of<EventAccurate> = {
 template <>
 inline constexpr auto fields_of<EventAccurate> =
     std::tuple{Field{"step", &EventAccurate::step, "s", at_least(0), "largest step, 0 for no limit"},
-               Field{"tolerance", &EventAccurate::tolerance, "-", inside(0, 1),
-                     "relative error of the motion within a step; its square at the step's end"}};
+               Field{"tolerance", &EventAccurate::tolerance, "-", from_up_to(finest_tolerance, 1),
+                     "relative error of the motion within a step; its square at the step's end; rounding "
+                     "allows no less than 1e-13"}};
 
 template <>
 inline constexpr TypeName type_of<EventModal> = {

@@ -175,6 +175,13 @@ StepAdvice advise_step(const Scene& scene, const Problem& problem)
     }
     const auto fixed = std::visit([](const auto& scheme) { return fixed_step(scheme); }, scene.scheme);
     if (!fixed) return advice;
+    if (fixed->step > problem.duration) {
+        advice.refusal = fmt::format(
+            "expected no more than run.duration = {:g} s, better a small part of it: one step "
+            "would pass the end of the run",
+            problem.duration);
+        return advice;
+    }
     if (std::holds_alternative<LagrangeNewmark>(scene.scheme)) {
         advice.warnings.emplace_back(
             "lagrange_newmark is the scheme as printed: contacts chatter, their forces grow as the step "
@@ -193,9 +200,6 @@ StepAdvice advise_step(const Scene& scene, const Problem& problem)
         advice.warnings.push_back(fmt::format(
             "scheme.theta = {:g} adds energy to every mode at every step, whatever the step: 0.5 keeps it",
             *theta));
-    if (fixed->step > problem.duration)
-        advice.warnings.push_back(fmt::format("scheme.step = {:g} s is longer than run.duration = {:g} s",
-                                              fixed->step, problem.duration));
     return advice;
 }
 

@@ -291,6 +291,19 @@ TEST_F(Refusals, permissions_that_are_missing_are_a_file_error)
     expect_no_trace(unreadable);
 }
 
+TEST_F(Refusals, a_step_longer_than_the_run_is_refused)
+{
+    expect_override_refused(
+        {"scheme.type=moreau_jean", "scheme.step=0.002"},
+        {"scheme.step = 0.002: expected no more than run.duration = 0.001 s, better a small part of it"});
+}
+
+TEST_F(Refusals, a_tolerance_below_rounding_is_refused)
+{
+    expect_override_refused({"scheme.tolerance=1e-14"},
+                            {"scheme.tolerance = 1e-14: expected a finite number in [1e-13, 1)"});
+}
+
 TEST_F(Refusals, bad_overrides_are_errors_of_the_command_line)
 {
     expect_override_refused({"model.segments"}, {"expected KEY=VALUE"});
