@@ -3,6 +3,9 @@
 #include "apps/cli/prepare.hpp"
 #include "apps/cli/progress_bar.hpp"
 #include "apps/cli/still_working.hpp"
+#include "rebond/io/study_axes.hpp"
+#include "rebond/io/study_file.hpp"
+#include "rebond/io/varied_scene.hpp"
 #include "rebond/mechanics/free_vibration.hpp"
 #include "rebond/scene/fields.hpp"
 
@@ -11,67 +14,121 @@
 
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
 #include <limits>
 
 namespace rebond::cli {
 namespace {
 
-bool has_explicit_schemes(const Subject& subject)
+using Json = nlohmann::ordered_json;
+
+constexpr Index frequencies_shown = 3;
+constexpr Index most_dofs = 5000;  // above which the modes would take longer than a check should
+
+// What there is to say of a scene that can be run.
+struct Examination {
+    std::string_view model;
+    std::string_view scheme;
+    Index dofs = 0;
+    Vector frequencies = {};  // [Hz]
+    bool has_mass = true;     // a coordinate without mass has no frequency, and no explicit scheme
+    bool has_explicit_schemes = true;
+    double limit = std::numeric_limits<double>::infinity();  // of their steps [s]
+    std::vector<std::string> warnings = {};
+};
+
+Examination examine(const Scene& scene, const PreparedProblem& ready)
 {
-    return std::visit([]<typename Model>(const Model&) { return suits<PaoliSchatzman, Model>; }, subject);
+    const auto& [problem, warnings] = ready;
+    Examination found{
+        .model = type_name(scene.subject),
+        .scheme = type_name(scene.scheme),
+        .dofs = problem.model->dofs(),
+        .has_mass = !has_massless_contacts(problem),
+        .has_explicit_schemes = std::visit(
+            []<typename Model>(const Model&) { return suits<PaoliSchatzman, Model>; }, scene.subject),
+        .warnings = warnings};
+    if (!found.has_mass) return found;
+    if (found.dofs <= most_dofs)
+        found.frequencies = free_frequencies_hz(*problem.model, problem.initial.q, frequencies_shown);
+    found.limit = 2.0 / highest_frequency(*problem.model, problem.initial.q);
+    return found;
 }
 
-std::string explicit_steps_text(bool has_mass, double limit)
+std::string explicit_steps_text(const Examination& found)
 {
-    if (!has_mass) return "its massless ends have no frequency: explicit schemes are not for it";
-    if (!std::isfinite(limit)) return "explicit schemes are stable for any step";
-    return fmt::format("explicit schemes are stable for steps below {:.4g} s", limit);
+    if (!found.has_mass) return "its massless ends have no frequency: explicit schemes are not for it";
+    if (!std::isfinite(found.limit)) return "explicit schemes are stable for any step";
+    return fmt::format("explicit schemes are stable for steps below {:.4g} s", found.limit);
+}
+
+Json examination_json(const Examination& found)
+{
+    const bool has_limit = found.has_mass && found.has_explicit_schemes;
+    Json json{{"model", found.model}, {"scheme", found.scheme}, {"dofs", found.dofs}};
+    json["frequencies_hz"] = nullptr;
+    if (found.frequencies.size() > 0)
+        json["frequencies_hz"] = std::vector<double>(found.frequencies.begin(), found.frequencies.end());
+    json["explicit_step_limit"] = has_limit ? Json(found.limit) : Json();
+    json["warnings"] = found.warnings;
+    return json;
+}
+
+void print_examination(const Examination& found)
+{
+    fmt::print("  {}, {}, by {}\n", found.model, counted(found.dofs, "coordinate"), found.scheme);
+    if (found.frequencies.size() > 0)
+        fmt::print("  lowest free frequencies {:.4g} Hz\n",
+                   fmt::join(found.frequencies.begin(), found.frequencies.end(), ", "));
+    else
+        fmt::print("  {}\n", found.dofs > most_dofs ? "too large to compute its free frequencies here"
+                                                    : "no free vibration");
+    if (found.has_explicit_schemes) fmt::print("  {}\n", explicit_steps_text(found));
+    for (const std::string& warning : found.warnings) fmt::print("  warning: {}\n", warning);
+}
+
+int check_scene(const CheckOptions& options)
+{
+    const auto [file, ready] = prepare(options.scene, options.overrides);
+    const Examination found = examine(file.scene, ready);
+    if (options.json) {
+        fmt::print("{}\n", examination_json(found).dump(2));
+        return done;
+    }
+    fmt::print("{}: a valid scene\n", file.path);
+    print_examination(found);
+    return done;
+}
+
+// Reading it has tried every axis, and has found a case that can be run.
+int check_study(const CheckOptions& options)
+{
+    const StudyFile file = read_study_file(options.scene, options.overrides);
+    const Scene scene = parse_scene(file.effective_base, file.path, {}, file.base->directory());
+    const Examination found = examine(scene, prepare_problem(scene));
+    if (options.json) {
+        Json json{{"cases", file.grid_cases}, {"axes", Json::array()}, {"base", examination_json(found)}};
+        for (const ParameterAxis& axis : file.study.design.axes) json["axes"].push_back(axis.key);
+        fmt::print("{}\n", json.dump(2));
+        return done;
+    }
+    fmt::print("{}: a valid study of {}\n", file.path, counted(static_cast<long>(file.grid_cases), "case"));
+    for (const ParameterAxis& axis : file.study.design.axes) fmt::print("  {}\n", described(axis));
+    fmt::print("its first case that can be run:\n");
+    print_examination(found);
+    return done;
 }
 
 }  // namespace
 
 int check(const CheckOptions& options)
 {
-    constexpr Index frequencies_shown = 3;
-    constexpr Index most_dofs = 5000;  // above which the modes would take longer than a check should
     const StillWorking still_working(is_watched());
-    const auto [file, ready] = prepare(options.scene, options.overrides);
-    const auto& [problem, warnings] = ready;
-    // A coordinate without mass has no frequency, and no explicit scheme.
-    const bool has_mass = !has_massless_contacts(problem);
-    const Vector frequencies = has_mass && problem.model->dofs() <= most_dofs
-                                   ? free_frequencies_hz(*problem.model, problem.initial.q, frequencies_shown)
-                                   : Vector();
-    const double limit = has_mass ? 2.0 / highest_frequency(*problem.model, problem.initial.q)
-                                  : std::numeric_limits<double>::infinity();
-
-    if (options.json) {
-        nlohmann::ordered_json json;
-        json["model"] = type_name(file.scene.subject);
-        json["scheme"] = type_name(file.scene.scheme);
-        json["dofs"] = problem.model->dofs();
-        json["frequencies_hz"] = nullptr;
-        if (frequencies.size() > 0)
-            json["frequencies_hz"] = std::vector<double>(frequencies.begin(), frequencies.end());
-        json["explicit_step_limit"] = nullptr;
-        if (has_mass && has_explicit_schemes(file.scene.subject)) json["explicit_step_limit"] = limit;
-        json["warnings"] = warnings;
-        fmt::print("{}\n", json.dump(2));
-        return done;
-    }
-    fmt::print("{}: a valid scene\n", file.path);
-    fmt::print("  {}, {}, by {}\n", type_name(file.scene.subject),
-               counted(problem.model->dofs(), "coordinate"), type_name(file.scene.scheme));
-    if (frequencies.size() > 0)
-        fmt::print("  lowest free frequencies {:.4g} Hz\n",
-                   fmt::join(frequencies.begin(), frequencies.end(), ", "));
-    else
-        fmt::print("  {}\n", problem.model->dofs() > most_dofs
-                                 ? "too large to compute its free frequencies here"
-                                 : "no free vibration");
-    if (has_explicit_schemes(file.scene.subject)) fmt::print("  {}\n", explicit_steps_text(has_mass, limit));
-    for (const std::string& warning : warnings) fmt::print("  warning: {}\n", warning);
-    return done;
+    // What can be read only once is a scene.
+    std::error_code ignored;
+    const bool is_study =
+        std::filesystem::is_regular_file(options.scene, ignored) && is_study_file(options.scene);
+    return is_study ? check_study(options) : check_scene(options);
 }
 
 }  // namespace rebond::cli

@@ -21,6 +21,7 @@ int run(const RunOptions& options);
 
 struct SweepOptions {
     std::string study;
+    std::vector<std::string> overrides;  // "KEY=VALUE", of the base scene
     std::string out;                     // directory; empty: no files
     unsigned threads = 0;                // 0: as many as the machine has
     bool resume = false;                 // goes on with what is in `out`
@@ -65,7 +66,7 @@ struct ReproduceOptions {
 int reproduce(ReproduceOptions options);
 
 struct CheckOptions {
-    std::string scene;
+    std::string scene;  // or study
     std::vector<std::string> overrides;
     bool json = false;
 };
@@ -84,6 +85,7 @@ struct ReportOptions {
 };
 int report(const ReportOptions& options);
 
+// Lists the models if `model` is empty.
 int print_new_scene(const std::string& model);
 int print_schema(bool markdown);
 

@@ -3,6 +3,7 @@
 #include "apps/cli/exit_code.hpp"
 #include "rebond/core/nearest_name.hpp"
 #include "rebond/core/version.hpp"
+#include "rebond/io/scene_reference.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -95,11 +96,11 @@ int main(int argc, char** argv)
         },
         "");
 
-    RunOptions run_options;
     const auto add_force = [](CLI::App* command, bool& is_forced) {
         command->add_flag("--force", is_forced, "Replaces files that rebond did not write, too");
     };
 
+    RunOptions run_options;
     auto* run_command = app.add_subcommand("run", "Runs a scene and prints its summary");
     run_command->add_option("SCENE", run_options.scene, "Scene file (TOML)")->required();
     run_command
@@ -109,14 +110,17 @@ int main(int argc, char** argv)
     run_command->add_option("--out", run_options.out, "Folder for result.h5, plots and report")
         ->check(is_named)
         ->type_name("DIR");
-    run_command->add_flag("--json", run_options.json, "Prints the summary as one JSON object");
     add_force(run_command, run_options.is_forced);
+    run_command->add_flag("--json", run_options.json, "Prints the summary as one JSON object");
     run_command->add_flag("--quiet", run_options.quiet, "Prints nothing but errors");
     run_command->callback([&] { code = run(run_options); });
 
     SweepOptions sweep_options;
     auto* sweep_command = app.add_subcommand("sweep", "Runs a study: a scene over a grid of its keys");
     sweep_command->add_option("STUDY", sweep_options.study, "Study file (TOML)")->required();
+    sweep_command->add_option("--set", sweep_options.overrides, "Overrides a key of the base scene")
+        ->allow_extra_args(false)
+        ->type_name("KEY=VALUE");
     sweep_command
         ->add_option("--out", sweep_options.out, "Folder for study.db, study.csv, study.svg and study.html")
         ->check(is_named)
@@ -129,11 +133,11 @@ int main(int argc, char** argv)
                             "Goes on with the study in the folder, if there is one");
     sweep_command->add_flag("--scatter", sweep_options.is_scattered,
                             "Takes the cases in an order that jumps about; the rows are the same");
+    add_force(sweep_command, sweep_options.is_forced);
     sweep_command->add_flag("--json", sweep_options.json,
                             "Prints one JSON object; without --out it holds the rows");
     sweep_command->add_flag("--quiet", sweep_options.quiet, "Prints nothing but errors");
     sweep_command->callback([&] { code = sweep(sweep_options); });
-    add_force(sweep_command, sweep_options.is_forced);
 
     FitOptions fit_options;
     auto* fit_command =
@@ -147,11 +151,11 @@ int main(int argc, char** argv)
         ->add_option("-j,--jobs", fit_options.threads, "Threads; by default as many as the machine has")
         ->check(is_thread_count)
         ->type_name("N");
+    add_force(fit_command, fit_options.is_forced);
     fit_command->add_flag("--json", fit_options.json, "Prints one JSON object");
     fit_command->add_flag("--quiet", fit_options.quiet, "Prints nothing but errors");
     fit_command->callback([&] { code = fit(fit_options); });
 
-    add_force(fit_command, fit_options.is_forced);
     const CLI::Validator is_step(
         [](const std::string& text) {
             double step = 0.0;
@@ -185,11 +189,11 @@ int main(int argc, char** argv)
     compare_command->add_option("--out", compare_options.out, "Folder for compare.json and compare.svg")
         ->check(is_named)
         ->type_name("DIR");
+    add_force(compare_command, compare_options.is_forced);
     compare_command->add_flag("--json", compare_options.json, "Prints one JSON object");
     compare_command->add_flag("--quiet", compare_options.quiet, "Prints nothing but errors");
     compare_command->callback([&] { code = compare(compare_options); });
 
-    add_force(compare_command, compare_options.is_forced);
     ReproduceOptions reproduce_options;
     auto* reproduce_command =
         app.add_subcommand("reproduce", "Works out a paper's tables and figures beside its numbers");
@@ -204,23 +208,25 @@ int main(int argc, char** argv)
         ->add_option("-j,--jobs", reproduce_options.threads, "Threads; by default as many as the machine has")
         ->check(is_thread_count)
         ->type_name("N");
+    add_force(reproduce_command, reproduce_options.is_forced);
     reproduce_command->add_flag("--json", reproduce_options.json, "Prints one JSON object");
     reproduce_command->add_flag("--quiet", reproduce_options.quiet, "Prints nothing but errors");
     reproduce_command->callback([&] { code = reproduce(reproduce_options); });
 
-    add_force(reproduce_command, reproduce_options.is_forced);
     CheckOptions check_options;
-    auto* check_command = app.add_subcommand("check", "Validates a scene and warns about its step");
-    check_command->add_option("SCENE", check_options.scene, "Scene file (TOML)")->required();
+    auto* check_command =
+        app.add_subcommand("check", "Validates a scene or a study and warns about its step");
+    check_command->add_option("SCENE", check_options.scene, "Scene or study file (TOML)")->required();
     check_command->add_option("--set", check_options.overrides, "Overrides a key of the scene")
         ->allow_extra_args(false)
         ->type_name("KEY=VALUE");
     check_command->add_flag("--json", check_options.json, "Prints what was found as one JSON object");
     check_command->callback([&] { code = check(check_options); });
 
-    std::string model = "bar";
+    std::string model;
     auto* new_command = app.add_subcommand("new", "Prints a commented scene for a model");
-    new_command->add_option("MODEL", model, "Name of the model")->required();
+    new_command->add_option("MODEL", model, "Name of the model; without it lists the models");
+    new_command->footer("Models:\n" + model_list());
     new_command->callback([&] { code = print_new_scene(model); });
 
     bool markdown = false;
@@ -249,13 +255,13 @@ int main(int argc, char** argv)
     report_command->add_option("--out", report_options.out, "Page to write")
         ->check(is_page)
         ->type_name("FILE.html");
+    add_force(report_command, report_options.is_forced);
     report_command->callback([&] { code = report(report_options); });
 
     return exit_code_of([&] {
         try {
             app.parse(argc, argv);
         } catch (const CLI::ParseError& problem) {
-    add_force(report_command, report_options.is_forced);
             if (problem.get_exit_code() != 0) return explain(app, problem, {argv + 1, argv + argc});
             app.exit(problem);  // prints --help or --version
         }

@@ -10,7 +10,10 @@ namespace rebond::cli {
 
 int print_new_scene(const std::string& model)
 {
-    fmt::print("{}", commented_scene(model));
+    if (model.empty())
+        fmt::print("models:\n\n{}\nrebond new MODEL prints a scene of one of them\n", model_list());
+    else
+        fmt::print("{}", commented_scene(model));
     return done;
 }
 

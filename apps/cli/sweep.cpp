@@ -71,7 +71,7 @@ void help(MpiSession& session, const SweepOptions& options)
 {
     session.serve(
         [&](std::uint64_t fingerprint) {
-            const StudyFile file = read_study_file(options.study);
+            const StudyFile file = read_study_file(options.study, options.overrides);
             if (file.fingerprint != fingerprint)
                 throw FileError(fmt::format("{}: error: is not the same study here as where the sweep began",
                                             options.study));
@@ -103,8 +103,9 @@ int lead(const SweepOptions& options, MpiSession* session)
     if (options.out.empty() && options.resume)
         throw InputError("--resume: expected --out with it, the study's folder");
     const auto folder = claimed_folder(options.out, options.is_forced);
-    const StudyFile file = read_study_file(options.study);
+    const StudyFile file = read_study_file(options.study, options.overrides);
     if (folder) prepare_folder(*folder, options);
+    if (!folder && !options.quiet) fmt::print(stderr, "{}: without --out the rows are not kept\n", file.path);
     const auto database = open_study_database(file, folder ? *folder / database_file : "");
 
     SweepReport report;

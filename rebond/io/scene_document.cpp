@@ -7,6 +7,11 @@
 #include <algorithm>
 
 namespace rebond {
+
+bool is_study(const toml::table& document)
+{
+    return !document.contains("model") && (document.contains("base") || document.contains("vary"));
+}
 namespace {
 
 // What stands at a key of Unbuildable, as in contact[1].normal or model.mass[1][0].

@@ -25,6 +25,9 @@ struct SceneSources {
     MatrixFile matrix(const std::string& name);
 };
 
+// Whether a document is a study rather than a scene, as far as its keys tell.
+bool is_study(const toml::table& document);
+
 // What is wrong with the document is added to `complaints`; if there is anything, the scene means nothing.
 Scene read_scene_document(const toml::table& document, SceneSources& sources, Complaints& complaints);
 

@@ -120,6 +120,7 @@ private:
                 return known.table == path && known.name == name && is_valid(known, type);
             };
             if (std::any_of(keys_.begin(), keys_.end(), is_this)) continue;
+            if (is_empty_elsewhere(path, key.str(), value)) continue;
             if (complaints_.size() > enough_complaints) return;
             const std::string full = dotted(path, key.str());
             const std::string what = unknown_key_text(keys_, path, key.str(), type);
@@ -127,6 +128,15 @@ private:
                                                            : fmt::format("{} = {}{}: {}", full, shown(value),
                                                                          element_, what));
         }
+    }
+
+    // An empty table that other models have, as [initial], says nothing.
+    bool is_empty_elsewhere(std::string_view path, std::string_view name, const toml::node& value) const
+    {
+        const toml::table* table = value.as_table();
+        return table != nullptr && table->empty() &&
+               std::any_of(keys_.begin(), keys_.end(),
+                           [&](const SceneKey& known) { return known.table == path && known.name == name; });
     }
 
     template <Described T>
@@ -209,7 +219,7 @@ private:
             read_type<Scheme>(table, key, field.name, alternative_named<Scheme>(defaults_.scheme));
         if (!chosen) return;
         scheme = *chosen;
-        if (!table.contains(field.name) && defaults_.step > 0.0) {
+        if (subtable(table, key, field.name)->empty() && defaults_.step > 0.0) {
             std::visit([&](auto& alternative) { alternative.step = defaults_.step; }, scheme);
             return;
         }

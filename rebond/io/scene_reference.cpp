@@ -228,6 +228,15 @@ std::string markdown_schemes(const KeyDescription& scheme)
 
 }  // namespace
 
+std::string model_list()
+{
+    std::string text;
+    for_each_alternative<Subject>([&]<typename Alternative>(const Alternative&) {
+        text += fmt::format("  {:<14}{}\n", type_of<Alternative>.name, type_of<Alternative>.meaning);
+    });
+    return text;
+}
+
 std::string commented_scene(std::string_view model)
 {
     Scene defaults;

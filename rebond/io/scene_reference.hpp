@@ -16,6 +16,9 @@ nlohmann::json scene_schema();
 // commented out. Throws InputError if there is no such model.
 std::string commented_scene(std::string_view model);
 
+// A line for each model: its name and what it is.
+std::string model_list();
+
 // The manual's page on scenes, docs/guide/scene-reference.md.
 std::string scene_reference_markdown();
 

@@ -17,7 +17,7 @@ toml::table overridden_document(std::string_view text, std::string_view name,
                                 const std::vector<std::string>& overrides, Complaints& complaints)
 {
     toml::table document = parse_document(text, name);
-    if (!document.contains("model") && (document.contains("base") || document.contains("vary")))
+    if (is_study(document))
         throw InputError(fmt::format("{}:1:1: error: this is a study; 'rebond sweep' runs it", name));
     for (const std::string& assignment : overrides) override_value(document, assignment, complaints);
     if (!overrides.empty()) drop_keys_of_former_scheme(document, scene_keys());

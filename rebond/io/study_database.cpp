@@ -65,6 +65,7 @@ StudyDatabase::StudyDatabase(const std::string& path, const StudyRecord& record)
     connection_.execute("CREATE TABLE study (key TEXT PRIMARY KEY, value)");
     note("study", record.study);
     note("base", record.base);
+    note("overrides", record.overrides);
     note("effective_base", record.effective_base);
     note("axes", record.axes);
     note("bisection", record.bisection);
@@ -112,6 +113,7 @@ void StudyDatabase::read_record()
     };
     record_.study = noted("study");
     record_.base = noted("base");
+    record_.overrides = noted("overrides");
     record_.effective_base = noted("effective_base");
     record_.axes = noted("axes");
     record_.bisection = noted("bisection");
@@ -316,8 +318,6 @@ void StudyDatabase::finish(const std::vector<Crossing>& crossings)
     }
 }
 
-bool is_blank_database(const std::string& path)
-{
 bool is_study_database(const std::string& path)
 {
     try {
@@ -327,6 +327,8 @@ bool is_study_database(const std::string& path)
     }
 }
 
+bool is_blank_database(const std::string& path)
+{
     const SqliteConnection connection(path, SqliteConnection::Mode::write);
     try {
         SqliteStatement query(connection, "SELECT count(*) FROM sqlite_master");

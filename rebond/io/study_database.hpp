@@ -25,6 +25,7 @@ namespace rebond {
 struct StudyRecord {
     std::string study = {};           // text of the study file
     std::string base = {};            // text of the base scene; empty if the study holds it
+    std::string overrides = {};       // of the base scene, "KEY=VALUE", one line each
     std::string effective_base = {};  // a case with all its values
     std::string axes = {};            // in words, one line each
     std::string bisection = {};       // empty without one
@@ -110,10 +111,10 @@ private:
     std::unique_ptr<SqliteStatement> insertion_;
 };
 
-// Whether a file has nothing in it yet: a study killed before its database was made leaves one like that.
 // Whether a file is the database of a study.
 bool is_study_database(const std::string& path);
 
+// Whether a file has nothing in it yet: a study killed before its database was made leaves one like that.
 bool is_blank_database(const std::string& path);
 
 }  // namespace rebond

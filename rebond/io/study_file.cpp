@@ -75,6 +75,7 @@ public:
     {
         read_outline();
         read_base();
+        override_base();
         complaints_.raise();
         check_size();
         VariedScene scene(std::move(base_), std::move(sources_), keys_);
@@ -176,6 +177,18 @@ private:
         base_ = parse_document(file_.base_text, path.string());
         base_name_ = path.string();
         sources_.directory = path.parent_path();
+    }
+
+    void override_base()
+    {
+        for (const std::string& assignment : file_.overrides) {
+            const std::string key = assignment.substr(0, assignment.find('='));
+            if (std::any_of(keys_.begin(), keys_.end(), [&](const OpenKey& open) { return open.key == key; }))
+                throw InputError(fmt::format("--set {}: error: the study varies {}; expected another key",
+                                             assignment, key));
+            override_value(base_, assignment, complaints_);
+        }
+        if (!file_.overrides.empty()) drop_keys_of_former_scheme(base_, sources_.keys);
     }
 
     void check_size()
@@ -371,11 +384,13 @@ private:
     std::vector<std::string> text_columns_;  // of the summary
 };
 
-StudyFile read_study(const std::string& text, const std::string& name, const std::optional<fs::path>& folder)
+StudyFile read_study(const std::string& text, const std::string& name, const std::optional<fs::path>& folder,
+                     const std::vector<std::string>& overrides)
 {
     StudyFile file;
     file.path = name;
     file.text = text;
+    file.overrides = overrides;
     toml::table document = parse_document(file.text, name);
     if (document.contains("model") && !document.contains("vary"))
         throw InputError(fmt::format(
@@ -387,9 +402,14 @@ StudyFile read_study(const std::string& text, const std::string& name, const std
 
 }  // namespace
 
-StudyFile read_study_file(const std::string& path)
+bool is_study_file(const std::string& path)
 {
-    return read_study(read_study_text(path), path, fs::path(path).parent_path());
+    return is_study(parse_document(read_study_text(path), path));
+}
+
+StudyFile read_study_file(const std::string& path, const std::vector<std::string>& overrides)
+{
+    return read_study(read_study_text(path), path, fs::path(path).parent_path(), overrides);
 }
 
 Study read_study_outline(const std::string& text, const std::string& name)
@@ -405,7 +425,7 @@ Study read_study_outline(const std::string& text, const std::string& name)
 
 StudyFile parse_study(const std::string& text, const std::string& name)
 {
-    return read_study(text, name, std::nullopt);
+    return read_study(text, name, std::nullopt, {});
 }
 
 }  // namespace rebond

@@ -21,6 +21,7 @@ struct StudyFile {
     Study study = {};
     std::string path = {};  // as the user named it
     std::string text = {};
+    std::vector<std::string> overrides = {};       // "KEY=VALUE", of the base scene
     std::string base_text = {};                    // of the base scene; empty if the study holds it
     std::shared_ptr<const VariedScene> base = {};  // to be copied by those who fill it in
     std::string effective_base = {};               // a case that can be run, with all defaults
@@ -31,8 +32,12 @@ struct StudyFile {
     std::string bisection_text = {};
 };
 
-// Throws InputError, or FileError if a file cannot be read.
-StudyFile read_study_file(const std::string& path);
+// Whether the file is a study rather than a scene, as far as its keys tell. Throws as read_study_file.
+bool is_study_file(const std::string& path);
+
+// With the base scene overridden (io/scene_toml.hpp) at keys that the study does not vary. Throws InputError,
+// or FileError if a file cannot be read.
+StudyFile read_study_file(const std::string& path, const std::vector<std::string>& overrides = {});
 
 // One that names no files; `name` stands for it in messages. Throws InputError.
 StudyFile parse_study(const std::string& text, const std::string& name);

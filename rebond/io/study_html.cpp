@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <sstream>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -159,12 +160,15 @@ std::string json_data(const Study& study, const StudyDatabase& database)
     const StudyRecord& record = database.record();
     std::vector<std::string> keys;
     for (const std::string& key : record.keys) keys.push_back(json_string(key));
+    std::vector<std::string> overrides;
+    std::istringstream lines(record.overrides);
+    for (std::string line; std::getline(lines, line);) overrides.push_back(json_string(line));
     const PageRows rows = page_rows(study, database);
     return fmt::format(
-        R"({{"version":{},"revision":{},"axes":{},"keys":[{}],"base":{},"scene":{},"study":{},"grid_cases":{},)"
+        R"({{"version":{},"revision":{},"axes":{},"keys":[{}],"base":{},"overrides":[{}],"scene":{},"study":{},"grid_cases":{},)"
         R"("done":{},"done_of_grid":{},"finished":{},"statuses":[{}],"plot":{},"row_count":{},"columns":[{}]}})",
         json_string(record.version), json_string(record.revision), json_string(record.axes),
-        fmt::join(keys, ","), json_string(study.base),
+        fmt::join(keys, ","), json_string(study.base), fmt::join(overrides, ","),
         json_string(record.effective_base.substr(0, most_scene_bytes)),
         json_string(record.study.substr(0, most_scene_bytes)), record.grid_cases, database.row_count(),
         database.row_count(record.grid_cases), record.is_finished, json_statuses(database), json_plot(study),

@@ -17,6 +17,7 @@ StudyRecord record_of(const StudyFile& file)
 {
     StudyRecord record{.study = file.text,
                        .base = file.base_text,
+                       .overrides = fmt::format("{}", fmt::join(file.overrides, "\n")),
                        .effective_base = file.effective_base,
                        .bisection = file.bisection_text,
                        .fingerprint = fmt::format("{:016x}", file.fingerprint),

@@ -147,6 +147,60 @@ TEST_F(Commands, info_refuses_a_damaged_result)
     }
 }
 
+TEST_F(Commands, new_without_a_model_lists_the_models)
+{
+    for (const Arguments& command : {Arguments{"new"}, Arguments{"new", "--help"}}) {
+        const Ended ended = run_rebond(command);
+        EXPECT_EQ(ended.code, 0);
+        EXPECT_EQ(ended.err, "");
+        for (const char* line : {"  bar           planar elastic bar", "  chain         longitudinal",
+                                 "  linear        any linear", "  frame         elastic beam",
+                                 "  balls         rigid balls", "  ball_on_beam  ball that"})
+            EXPECT_TRUE(holds(ended.out, line)) << line << " in " << ended.out;
+    }
+}
+
+TEST_F(Commands, check_takes_a_study)
+{
+    const std::string study = folder_ / "study.toml";
+    write_text(study, "base = \"scene.toml\"\n[vary]\n\"impact.restitution\" = [0.0, 0.5, 1.0]\n");
+    const Ended ended = run_rebond({"check", study, "--set", "model.segments=5"});
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    EXPECT_TRUE(holds(ended.out, study + ": a valid study of 3 cases\n")) << ended.out;
+    EXPECT_TRUE(holds(ended.out, "impact.restitution: 3 values")) << ended.out;
+    EXPECT_TRUE(holds(ended.out, "bar, 12 coordinates, by event_accurate")) << ended.out;
+    const Json json = Json::parse(run_rebond({"check", study, "--json"}).out, nullptr, false);
+    EXPECT_EQ(json["cases"], 3);
+    EXPECT_EQ(json["axes"], Json::array({"impact.restitution"}));
+    EXPECT_EQ(json["base"]["dofs"], 20);
+    write_text(study, "base = \"scene.toml\"\n[vary]\n\"impact.restitutio\" = [0.0]\n");
+    const Ended wrong = run_rebond({"check", study});
+    EXPECT_EQ(wrong.code, 2);
+    EXPECT_TRUE(holds(wrong.err, "did you mean 'restitution'?")) << wrong.err;
+}
+
+// They are the balls' own.
+TEST_F(Commands, balls_may_have_empty_tables_where_others_have_values)
+{
+    const std::string balls = R"([model]
+type = "balls"
+[[model.ball]]
+mass = 1.0
+radius = 0.1
+position = [0.0, 0.0]
+velocity = [1.0, 0.0]
+[run]
+duration = 1.0
+)";
+    for (const char* tables : {"", "[initial]\n[scheme]\n", "[initial]\n", "[scheme]\n"}) {
+        write_text(path_, balls + tables);
+        const Ended ended = run_rebond({"run", path_, "--quiet"});
+        EXPECT_EQ(ended.code, 0) << ended.err;
+    }
+    write_text(path_, balls + "[initial]\nvelocity = 1.0\n");
+    EXPECT_TRUE(holds(run_rebond({"run", path_}).err, "[initial]: it belongs to type bar"));
+}
+
 TEST_F(Commands, report_draws_the_page_of_a_result_again)
 {
     ASSERT_EQ(run_rebond({"run", path_, "--out", out_, "--quiet"}).code, 0);

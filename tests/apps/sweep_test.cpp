@@ -269,6 +269,35 @@ TEST_F(Sweep, an_interrupt_is_code_130_and_keeps_what_is_finished)
     EXPECT_FALSE(std::filesystem::exists(out_ + "/study.csv"));
 }
 
+TEST_F(Sweep, says_that_nothing_is_kept_without_a_folder)
+{
+    const std::string said = folder_.path() + ": without --out the rows are not kept\n";
+    EXPECT_EQ(sweep().err, said);
+    EXPECT_EQ(sweep({"--json"}).err, said);
+    EXPECT_EQ(sweep({"--quiet"}).err, "");
+    EXPECT_EQ(sweep({"--out", out_}).err, "");
+}
+
+TEST_F(Sweep, overrides_the_base_at_keys_it_does_not_vary)
+{
+    const Json json = Json::parse(sweep({"--json", "--set", "run.duration=0.123"}).out);
+    EXPECT_EQ(json["rows"][0]["final.time"], 0.123);
+    const Ended varied = sweep({"--set", "impact.restitution=0.3"});
+    EXPECT_EQ(varied.code, 2);
+    EXPECT_EQ(varied.err,
+              "--set impact.restitution=0.3: error: the study varies impact.restitution; expected another "
+              "key\n");
+    const Ended wrong = sweep({"--set", "run.duratio=1"});
+    EXPECT_EQ(wrong.code, 2);
+    EXPECT_TRUE(holds(wrong.err, "--set run.duratio=1: error:")) << wrong.err;
+
+    // It is another study then.
+    ASSERT_EQ(sweep({"--out", out_, "--set", "run.duration=0.123"}).code, 0);
+    EXPECT_TRUE(holds(text_of(out_ + "/study.html"), "\"overrides\":[\"run.duration=0.123\"]"));
+    EXPECT_EQ(sweep({"--out", out_, "--resume"}).code, 2);
+    EXPECT_EQ(sweep({"--out", out_, "--resume", "--set", "run.duration=0.123"}).code, 0);
+}
+
 TEST_F(Sweep, two_sweeps_do_not_share_a_folder)
 {
     folder_.write(slow_study);
