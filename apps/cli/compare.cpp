@@ -253,6 +253,7 @@ int compare(const CompareOptions& options)
     const Prepared judge = prepared_with(options, options.reference, std::nullopt);
 
     const std::atomic<bool>& is_interrupted = watch_for_interrupt();
+    const KeptWork kept(KeptWork::Waiting::until_stopped);
     for (Trial& trial : trials)
         if (!is_interrupted) attempt(trial, options, is_shown);
     const auto listener = [&] { return StatesAt(times_of(trials)); };

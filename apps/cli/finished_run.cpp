@@ -11,12 +11,27 @@
 #include "rebond/scene/fields.hpp"
 
 #include <memory>
+#include <optional>
 
 namespace rebond::cli {
 namespace {
 
 constexpr const char* summary_file = "summary.json";
 constexpr const char* report_file = "report.html";
+
+// From the first step on there is something to keep.
+class KeptRun final : public Recorder {
+public:
+    void step(const Instant& now) override
+    {
+        if (!work_ && now.t() > 0.0) keep();
+    }
+    void keep() { work_.emplace(KeptWork::Waiting::until_stopped); }
+    void end() { work_.reset(); }
+
+private:
+    std::optional<KeptWork> work_;
+};
 
 // What an earlier run has left is not of the result that comes now.
 void remove_earlier(OutputFolder& folder)
@@ -39,8 +54,15 @@ void draw_result(OutputFolder& folder, const Model& model, std::vector<std::stri
         folder.write(file, text);
         files.push_back(file);
     };
+    const auto require_time = [] {
+        if (is_overdue()) throw FileError("interrupted");
+    };
     const Result result = read_result_to_draw(folder / "result.h5");
-    for (const auto& [file, figure] : standard_figures(result, model)) write(file, to_svg(figure));
+    require_time();
+    for (const auto& [file, figure] : standard_figures(result, model)) {
+        write(file, to_svg(figure));
+        require_time();
+    }
     write(report_file, report_html(result, model));
 }
 
@@ -53,7 +75,8 @@ FinishedRun finish_run(const Prepared& prepared, OutputFolder* folder, bool is_s
     const Problem& problem = ready.problem;
 
     Progress progress(problem.duration, is_shown);
-    std::vector<Recorder*> listeners{&progress};
+    KeptRun kept;
+    std::vector<Recorder*> listeners{&progress, &kept};
     std::unique_ptr<ResultWriter> writer;
     if (folder != nullptr) {
         require_replaceable(*folder, problem);
@@ -67,6 +90,7 @@ FinishedRun finish_run(const Prepared& prepared, OutputFolder* folder, bool is_s
     }
 
     auto [findings, outcome, wall] = perform(scene, ready, listeners, &watch_for_interrupt());
+    kept.keep();
     progress.wipe();
     FinishedRun run{.summary = summary(scene.title, type_name(scene.subject), type_name(scene.scheme),
                                        problem, findings, outcome, wall),
@@ -77,6 +101,7 @@ FinishedRun finish_run(const Prepared& prepared, OutputFolder* folder, bool is_s
     writer->finish(text, name_of(run.outcome.status));
     folder->write(summary_file, text);
     run.files = {"result.h5", summary_file};
+    kept.end();
     try {
         draw_result(*folder, *problem.model, run.files);
     } catch (const FileError& error) {

@@ -83,6 +83,7 @@ std::unique_ptr<StudyDatabase> swept(const FitOptions& options, bool is_shown, c
     auto database = open_study_database(file, folder != nullptr ? *folder / "study.db" : "");
     const auto crew = thread_crew(file, options.threads);
     SweepProgress progress(is_shown);
+    const KeptWork kept(KeptWork::Waiting::until_overdue);
     const SweepState state = rebond::sweep(
         file, *database, *crew, false, [&](const SweepState& now) { progress.tell(now); },
         watch_for_interrupt());

@@ -1,6 +1,7 @@
 // The program: reads the command line and calls one command.
 #include "apps/cli/commands.hpp"
 #include "apps/cli/exit_code.hpp"
+#include "apps/cli/interrupt.hpp"
 #include "rebond/core/nearest_name.hpp"
 #include "rebond/core/version.hpp"
 #include "rebond/io/scene_reference.hpp"
@@ -258,6 +259,7 @@ int main(int argc, char** argv)
     add_force(report_command, report_options.is_forced);
     report_command->callback([&] { code = report(report_options); });
 
+    watch_for_interrupt();
     return exit_code_of([&] {
         try {
             app.parse(argc, argv);

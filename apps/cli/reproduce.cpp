@@ -145,6 +145,7 @@ private:
         swept.database = open_study_database(swept.file, database_path(swept.file));
         const auto crew = thread_crew(swept.file, options_.threads);
         SweepProgress progress(is_shown_);
+        const KeptWork kept(KeptWork::Waiting::until_overdue);
         swept.state = sweep(
             swept.file, *swept.database, *crew, false, [&](const SweepState& state) { progress.tell(state); },
             watch_for_interrupt());

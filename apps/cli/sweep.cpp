@@ -23,6 +23,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <optional>
 
 namespace rebond::cli {
 namespace {
@@ -69,6 +70,7 @@ std::vector<std::string> write_tables(OutputFolder& folder, const Study& study, 
 // A process that runs what rank 0 hands out.
 void help(MpiSession& session, const SweepOptions& options)
 {
+    const KeptWork kept(KeptWork::Waiting::until_stopped);  // it is rank 0 that ends the job
     session.serve(
         [&](std::uint64_t fingerprint) {
             const StudyFile file = read_study_file(options.study, options.overrides);
@@ -111,12 +113,15 @@ int lead(const SweepOptions& options, MpiSession* session)
     SweepReport report;
     const auto crew = gather_crew(file, options, session, report);
     SweepProgress progress(is_shown);
+    std::optional<KeptWork> kept(std::in_place, session == nullptr ? KeptWork::Waiting::until_overdue
+                                                                   : KeptWork::Waiting::until_stopped);
     const auto start = std::chrono::steady_clock::now();
     report.state = sweep(
         file, *database, *crew, options.is_scattered, [&](const SweepState& state) { progress.tell(state); },
         is_interrupted);
     report.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     progress.wipe();
+    kept.reset();
 
     if (folder) report.files = {database_file};
     if (folder && report.state.is_finished) report.files = write_tables(*folder, file.study, *database);

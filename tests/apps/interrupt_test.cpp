@@ -6,6 +6,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <sys/stat.h>
+
 namespace rebond {
 namespace {
 
@@ -54,13 +56,30 @@ TEST_F(Interrupt, a_run_without_files_ends_with_its_summary_and_says_so)
     EXPECT_EQ(folder_.names(), Names{"scene.toml"});
 }
 
-TEST_F(Interrupt, a_second_signal_ends_the_program_at_once)
+TEST_F(Interrupt, before_the_first_step_it_ends_the_program_at_once_and_leaves_nothing)
 {
-    // One step of such a bar takes seconds, and a run stops only between steps.
-    const Ended ended = run_rebond({"run", path_, "--set", "model.segments=1000000"},
-                                   {.interrupts = {milliseconds(50), milliseconds(600)}});
+    // Such a bar takes seconds to build.
+    const Ended ended = run_rebond({"run", path_, "--set", "model.segments=1000000", "--out", out_},
+                                   {.interrupts = {milliseconds(100)}});
+    EXPECT_EQ(ended.code, 130);
+    EXPECT_LT(ended.seconds, 1.1);
+    EXPECT_EQ(ended.out, "");
+    EXPECT_EQ(ended.err, "stopped\n");
+    EXPECT_EQ(folder_.names(), Names{"scene.toml"});
+}
+
+TEST_F(Interrupt, a_second_signal_ends_the_program_at_once_and_leaves_nothing)
+{
+    // A comparison keeps what it has, and here waits for its scene to be there a second time.
+    const std::string pipe = folder_ / "pipe";
+    ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+    Program program({"compare", pipe, "--schemes", "event_accurate", "--out", out_},
+                    {.interrupts = {milliseconds(800), milliseconds(600)}});
+    write_text(pipe, text_of(path_));
+    const Ended ended = program.wait();
     EXPECT_EQ(ended.signal, SIGINT);
     EXPECT_EQ(ended.out, "");
+    EXPECT_FALSE(std::filesystem::exists(out_));
 }
 
 // As `timeout` sends them, to the program and to its group.
