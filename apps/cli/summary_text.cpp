@@ -23,6 +23,18 @@ std::string shown(const Json& value, const char* format, std::string_view unit =
     return unit.empty() ? number : fmt::format("{} {}", number, unit);
 }
 
+// A number of the summary, or why it has none.
+std::string shown_or_why(const Json& summary, const std::string& table, const std::string& name,
+                         const char* format, std::string_view unit = "")
+{
+    const Json& value = summary[table][name];
+    const auto absent = summary.find("absent");  // results of earlier versions have no reasons
+    const auto reason = table + "." + name;
+    if (value.is_number() || absent == summary.end() || !absent->contains(reason))
+        return shown(value, format, unit);
+    return fmt::format("none ({})", (*absent)[reason].get<std::string>());
+}
+
 // What a run that diverged left without a value is none.
 double number_of(const Json& value)
 {
@@ -83,9 +95,9 @@ std::string summary_text(const Json& s, const std::string& directory, const std:
                                 : fmt::format("{} from {} to {}", impacts["count"].get<long>(),
                                               shown(impacts["first_time"], "{:.6g}", "s"),
                                               shown(impacts["last_time"], "{:.6g}", "s")));
-    text += line("impact speed", shown(restitution["impact_speed"], "{:.6g}", "m/s"));
-    text += line("apparent restitution", shown(restitution["apparent"], "{:.4f}"));
-    text += line("of the mass centre", shown(restitution["mass_centre"], "{:.4f}"));
+    text += line("impact speed", shown_or_why(s, "restitution", "impact_speed", "{:.6g}", "m/s"));
+    text += line("apparent restitution", shown_or_why(s, "restitution", "apparent", "{:.4f}"));
+    text += line("of the mass centre", shown_or_why(s, "restitution", "mass_centre", "{:.4f}"));
     if (const Json effective = restitution.value("effective", Json()); !effective.is_null())
         text += line("of the impulse", shown(effective, "{:.4f}") + ", against a rigid body's");
     if (const Json conditioning = restitution.value("conditioning", Json()); !conditioning.is_null())

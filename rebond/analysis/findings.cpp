@@ -18,13 +18,23 @@ double energy_of(const Model& model, const State& state)
     return dynamics->energy(state.v).total();
 }
 
+// Why the mass centre has no coefficient of restitution; empty if it has one.
+std::string why_no_mass_centre(const std::vector<Episode>& episodes)
+{
+    if (episodes.empty()) return "no impact";
+    const Episode& first = episodes.front();
+    if (!first.mass_centre_velocity_before) return "the model has no mass centre";
+    if (!first.mass_centre_velocity_after) return "the first episode was not over at the end";
+    if (*first.mass_centre_velocity_before == 0.0)
+        return "the mass centre was at rest before the first episode";
+    return "";
+}
+
 std::optional<double> mass_centre_restitution(const std::vector<Episode>& episodes)
 {
-    if (episodes.empty()) return std::nullopt;
-    const std::optional<double> before = episodes.front().mass_centre_velocity_before;
-    const std::optional<double> after = episodes.front().mass_centre_velocity_after;
-    if (!before || !after || *before == 0.0) return std::nullopt;
-    return *after / std::abs(*before);
+    if (!why_no_mass_centre(episodes).empty()) return std::nullopt;
+    const Episode& first = episodes.front();
+    return *first.mass_centre_velocity_after / std::abs(*first.mass_centre_velocity_before);
 }
 
 // Contacts that press by indentation part for good or not; no time without contact is long enough to tell.
@@ -124,20 +134,47 @@ bool Analyst::enough() const
     return stop_when_quiet_ && restitution_.is_quiet();
 }
 
+void Analyst::note_absent(Findings& findings) const
+{
+    const auto note = [&](const std::string& name, const std::optional<double>& value,
+                          const std::string& reason) {
+        if (!value) findings.absent[name] = reason;
+    };
+    const EnergyFindings& energy = findings.energy;
+    note("energy.max", energy.max, "no impact");
+    note("energy.min", energy.min, "no impact");
+    note("energy.mean", energy.mean, "no impact");
+    note("energy.relative_deviation", energy.relative_deviation,
+         energy.mean ? "no energy at first" : "no impact");
+    note("energy.relative_std", energy.relative_std, energy.mean ? "no energy at first" : "no impact");
+    note("impacts.first_time", findings.first_impact, "no impact");
+    note("impacts.last_time", findings.last_impact, "no impact");
+    const RestitutionFindings& restitution = findings.restitution;
+    note("restitution.apparent", restitution.apparent, restitution_.why_not_apparent());
+    note("restitution.mass_centre", restitution.mass_centre, why_no_mass_centre(findings.episodes));
+    note("restitution.impact_speed", restitution.impact_speed,
+         impacts_ == 0 ? "no impact" : "no contact approached at the first impact");
+    note("restitution.effective", restitution.effective, first_contact_.why_none());
+    note("restitution.conditioning", restitution.conditioning,
+         "only a ball that has separated from a beam has one");
+}
+
 Findings Analyst::findings() const
 {
-    return {.final = last_,
-            .energy = energy_.findings(energy_of(*problem_.model, last_)),
-            .impacts = impacts_,
-            .first_impact = first_impact_,
-            .last_impact = last_impact_,
-            .episodes = episodes_.episodes(),
-            .restitution = {.apparent = restitution_.apparent(),
-                            .mass_centre = mass_centre_restitution(episodes_.episodes()),
-                            .impact_speed = restitution_.impact_speed(),
-                            .effective = first_contact_.effective_restitution(),
-                            .conditioning = restitution_.conditioning()},
-            .objection = objection_ ? objection_ : objection()};
+    Findings findings{.final = last_,
+                      .energy = energy_.findings(energy_of(*problem_.model, last_)),
+                      .impacts = impacts_,
+                      .first_impact = first_impact_,
+                      .last_impact = last_impact_,
+                      .episodes = episodes_.episodes(),
+                      .restitution = {.apparent = restitution_.apparent(),
+                                      .mass_centre = mass_centre_restitution(episodes_.episodes()),
+                                      .impact_speed = restitution_.impact_speed(),
+                                      .effective = first_contact_.effective_restitution(),
+                                      .conditioning = restitution_.conditioning()},
+                      .objection = objection_ ? objection_ : objection()};
+    note_absent(findings);
+    return findings;
 }
 
 double Analyst::last_gap(Index contact) const

@@ -9,6 +9,7 @@
 #include "rebond/integration/recorder.hpp"
 #include "rebond/integration/sample_times.hpp"
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -32,7 +33,8 @@ struct Findings {
     std::optional<double> last_impact = {};   // [s]
     std::vector<Episode> episodes = {};
     RestitutionFindings restitution = {};
-    std::optional<std::string> objection = {};  // of the model to its samples or its end, with the time
+    std::map<std::string, std::string> absent = {};  // why a number has no value, by its name in the summary
+    std::optional<std::string> objection = {};       // of the model to its samples or its end, with the time
 };
 
 class Analyst final : public Recorder {
@@ -56,6 +58,7 @@ public:
 
 private:
     double last_gap(Index contact) const;
+    void note_absent(Findings& findings) const;
     std::optional<std::string> objection() const;
 
     const Problem& problem_;

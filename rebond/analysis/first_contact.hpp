@@ -32,8 +32,16 @@ public:
 
     std::optional<double> effective_restitution() const
     {
-        if (!end_ || !is_over_) return std::nullopt;
+        if (!why_none().empty()) return std::nullopt;
         return impulse_ / *rigid_impulse_ - 1.0;
+    }
+
+    // Why there is none; empty if there is one.
+    std::string why_none() const
+    {
+        if (!rigid_impulse_) return "the model has no rigid body to compare with";
+        if (!end_) return "no impact";
+        return is_over_ ? "" : "the first contact was not over at the end";
     }
 
 private:

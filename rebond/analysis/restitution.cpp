@@ -1,5 +1,7 @@
 #include "rebond/analysis/restitution.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -62,9 +64,23 @@ std::optional<double> RestitutionBook::conditioning() const
 
 std::optional<double> RestitutionBook::apparent() const
 {
-    if (!mean_velocity_ || !impact_speed_ || !is_determined_ || watched_ != first_struck_)
-        return std::nullopt;
+    if (!why_not_apparent().empty()) return std::nullopt;
     return *mean_velocity_ / *impact_speed_;
+}
+
+std::string RestitutionBook::why_not_apparent() const
+{
+    if (!has_impact_) return "no impact";
+    if (!impact_speed_) return "no contact approached at the first impact";
+    if (!mean_velocity_ && std::isinf(window_)) return "the bodies had not separated for good at the end";
+    if (!mean_velocity_ && open_.any()) return "a contact was closed at the end";
+    if (!mean_velocity_)
+        return fmt::format("no full window of {:g} s without contact followed an impact", window_);
+    if (!is_determined_) return "rounding decides the final separation";
+    if (watched_ != first_struck_)
+        return fmt::format("contact {} was hit first, and contact {} opened last", first_struck_ + 1,
+                           watched_ + 1);
+    return "";
 }
 
 // A contact closes at t. The window may have ended since the last step, before it did: then the

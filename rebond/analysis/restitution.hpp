@@ -23,6 +23,7 @@
 
 #include <limits>
 #include <optional>
+#include <string>
 
 namespace rebond {
 
@@ -59,6 +60,7 @@ public:
     // A full window has passed without contact.
     bool is_quiet() const { return mean_velocity_.has_value(); }
     std::optional<double> apparent() const;
+    std::string why_not_apparent() const;  // empty if there is one
     std::optional<double> conditioning() const;
     std::optional<double> impact_speed() const { return impact_speed_; }
 

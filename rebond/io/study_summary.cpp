@@ -14,7 +14,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::array<std::string_view, 4> left_out = {"title", "wall_seconds", "status", "reason"};
+constexpr std::array<std::string_view, 5> left_out = {"title", "wall_seconds", "status", "reason", "absent"};
 constexpr std::array<std::string_view, 2> counted = {"episodes", "warnings"};
 constexpr std::size_t most_coordinates = 16;  // of a body whose final state is in the row
 

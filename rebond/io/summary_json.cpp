@@ -93,6 +93,7 @@ Json summary(std::string_view title, std::string_view model, std::string_view sc
               {"impact_speed", number(restitution.impact_speed)},
               {"effective", number(restitution.effective)},
               {"conditioning", number(restitution.conditioning)}}},
+            {"absent", findings.absent},
             {"warnings", outcome.warnings}};
 }
 

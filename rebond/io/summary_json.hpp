@@ -1,7 +1,8 @@
 // A run's summary as JSON: what `--json` prints, summary.json holds and a result file carries.
 //
 // Keys come in the order of the manual. What has no meaning in a run is null, and so is a number
-// that is not finite; the status says why. Numbers are written to the last bit.
+// that is not finite; "absent" says why by the number's dotted name, or the status does. Numbers are written
+// to the last bit.
 #pragma once
 
 #include "rebond/analysis/findings.hpp"

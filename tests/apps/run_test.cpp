@@ -115,6 +115,19 @@ TEST_F(Run, what_has_no_meaning_without_an_impact_is_null)
     EXPECT_EQ(json["episodes"], Json::array());
 }
 
+TEST_F(Run, a_number_without_a_value_has_its_reason_beside_it)
+{
+    const Ended short_run = run({"--out", out_});
+    const std::string why = "no full window of 0.0025 s without contact followed an impact";
+    EXPECT_TRUE(holds(short_run.out, "apparent restitution  none (" + why + ")\n")) << short_run.out;
+    EXPECT_TRUE(holds(run_rebond({"info", out_}).out, "none (" + why + ")"));
+    EXPECT_EQ(Json::parse(text_of(out_ + "/summary.json"))["absent"]["restitution.apparent"], why);
+    const Json json = summary({"--set", "initial.velocity=[0.0, 1.0]"});
+    for (const char* name : {"restitution.apparent", "restitution.mass_centre", "restitution.impact_speed",
+                             "impacts.first_time", "energy.mean"})
+        EXPECT_EQ(json["absent"][name], "no impact") << name;
+}
+
 TEST_F(Run, without_lasting_contact_there_is_no_peak_force)
 {
     const Json json = summary({"--set", "impact.restitution=1"});

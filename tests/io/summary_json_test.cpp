@@ -26,9 +26,9 @@ TEST(Summary, HasTheKeysOfTheManualInTheirOrder)
     Findings findings;
     findings.episodes.resize(1);
     const Summary json = summary("a title", "bar", "event_newmark", point_mass_problem(), findings, {}, 0.5);
-    EXPECT_EQ(keys(json),
-              (Keys{"title", "model", "scheme", "status", "reason", "dofs", "steps", "sweeps", "duration",
-                    "wall_seconds", "final", "energy", "impacts", "episodes", "restitution", "warnings"}));
+    EXPECT_EQ(keys(json), (Keys{"title", "model", "scheme", "status", "reason", "dofs", "steps", "sweeps",
+                                "duration", "wall_seconds", "final", "energy", "impacts", "episodes",
+                                "restitution", "absent", "warnings"}));
     EXPECT_EQ(keys(json["final"]), (Keys{"time", "position", "velocity"}));
     EXPECT_EQ(keys(json["energy"]),
               (Keys{"initial", "final", "max", "min", "mean", "relative_deviation", "relative_std",
