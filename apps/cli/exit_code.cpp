@@ -1,6 +1,7 @@
 #include "apps/cli/exit_code.hpp"
 
 #include "rebond/core/error.hpp"
+#include "rebond/io/system_reason.hpp"
 
 #include <fmt/format.h>
 
@@ -27,7 +28,7 @@ void complain(std::string_view text)
 void flush_output()
 {
     if (!std::cout || std::fflush(stdout) != 0)
-        throw FileError(fmt::format("standard output: cannot write: {}", std::strerror(errno)));
+        throw FileError(fmt::format("standard output: cannot write: {}", system_reason(errno)));
 }
 
 }  // namespace

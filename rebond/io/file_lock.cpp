@@ -1,6 +1,7 @@
 #include "rebond/io/file_lock.hpp"
 
 #include "rebond/core/error.hpp"
+#include "rebond/io/system_reason.hpp"
 
 #include <fmt/core.h>
 
@@ -46,7 +47,7 @@ FileLock::FileLock(const std::string& path)
         if (descriptor_ >= 0) ::close(descriptor_);
         descriptor_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
         if (descriptor_ < 0)
-            throw FileError(fmt::format("{}: cannot create: {}", path, std::strerror(errno)));
+            throw FileError(fmt::format("{}: cannot create: {}", path, system_reason(errno)));
         // File systems that know no locks get none.
         if (lock(descriptor_) || errno != EWOULDBLOCK) continue;
         ::close(descriptor_);

@@ -2,6 +2,7 @@
 
 #include "rebond/core/error.hpp"
 #include "rebond/io/hdf5_driver.hpp"
+#include "rebond/io/system_reason.hpp"
 
 #include <fmt/core.h>
 
@@ -48,7 +49,7 @@ std::string reason()
     constexpr std::string_view mark = "errno = ";
     const std::size_t at = text.find(mark);
     if (at == std::string::npos) return text.empty() ? "HDF5 gives no reason" : text;
-    return std::strerror(std::atoi(text.c_str() + at + mark.size()));
+    return system_reason(std::atoi(text.c_str() + at + mark.size()));
 }
 
 [[noreturn]] void refuse(const std::string& path, std::string_view what, std::string_view why)
@@ -59,7 +60,7 @@ std::string reason()
 // Of a file being written: HDF5 does not know when writing has failed, its driver does.
 void require_written(const std::string& path, int failure)
 {
-    if (failure != 0) refuse(path, "cannot write", std::strerror(failure));
+    if (failure != 0) refuse(path, "cannot write", system_reason(failure));
 }
 
 // What `call` returns, which HDF5 makes negative when it failed.
@@ -208,7 +209,7 @@ H5File H5File::open(const std::string& path)
 {
     leave_without_ceremony();
     // HDF5 takes whatever is not there or not readable for something that is not HDF5.
-    if (::access(path.c_str(), R_OK) != 0) refuse(path, "cannot read", std::strerror(errno));
+    if (::access(path.c_str(), R_OK) != 0) refuse(path, "cannot read", system_reason(errno));
     const htri_t is_hdf5 = checked(path, "cannot read", [&] { return H5Fis_hdf5(path.c_str()); });
     if (is_hdf5 == 0) refuse(path, "cannot read", "not an HDF5 file");
     const hid_t id = checked(path, "cannot read, damaged",

@@ -1,6 +1,7 @@
 #include "rebond/io/output_folder.hpp"
 
 #include "rebond/core/error.hpp"
+#include "rebond/io/system_reason.hpp"
 #include "rebond/io/text_file.hpp"
 #include "rebond/studies/fingerprint.hpp"
 
@@ -31,7 +32,7 @@ void append_line(const std::string& path, const std::string& line)
         list >= 0 && ::write(list, line.data(), line.size()) == static_cast<ssize_t>(line.size());
     const int reason = errno;
     if (list >= 0) ::close(list);
-    if (!is_written) throw FileError(fmt::format("{}: cannot write: {}", path, std::strerror(reason)));
+    if (!is_written) throw FileError(fmt::format("{}: cannot write: {}", path, system_reason(reason)));
 }
 
 }  // namespace
@@ -86,7 +87,7 @@ void OutputFolder::commit(FileInProgress& file, const std::string& name)
 {
     require_replaceable({name});
     const std::optional<Mark> mark = mark_of(file.temporary());
-    if (!mark) throw FileError(fmt::format("{}: cannot read: {}", file.path(), std::strerror(errno)));
+    if (!mark) throw FileError(fmt::format("{}: cannot read: {}", file.path(), system_reason(errno)));
     append_line(list_path(), fmt::format("{} {} {}\n", mark->size, mark->evidence, name));
     file.commit();
     std::vector<Mark>& marks = marks_[name];

@@ -1,9 +1,11 @@
 #include "rebond/io/sqlite.hpp"
 
 #include "rebond/core/error.hpp"
+#include "rebond/io/system_reason.hpp"
 
 #include <fmt/format.h>
 
+#include <cerrno>
 #include <sqlite3.h>
 #include <utility>
 
@@ -44,7 +46,9 @@ void SqliteConnection::execute(const std::string& sql)
 
 void SqliteConnection::fail() const
 {
-    throw FileError(fmt::format("{}: error: {}", path_, sqlite3_errmsg(handle_)));
+    const bool is_full = sqlite3_errcode(handle_) == SQLITE_FULL || sqlite3_system_errno(handle_) == ENOSPC;
+    throw FileError(
+        fmt::format("{}: error: {}", path_, is_full ? system_reason(ENOSPC) : sqlite3_errmsg(handle_)));
 }
 
 SqliteStatement::SqliteStatement(const SqliteConnection& connection, const std::string& sql)

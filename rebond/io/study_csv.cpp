@@ -1,6 +1,7 @@
 #include "rebond/io/study_csv.hpp"
 
 #include "rebond/core/error.hpp"
+#include "rebond/io/system_reason.hpp"
 #include "rebond/io/toml_text.hpp"
 
 #include <fmt/format.h>
@@ -49,7 +50,7 @@ void write_study_csv(OutputFolder& folder, const StudyDatabase& database)
         database.for_each_row([&](const std::vector<Value>& row) { file << line(row); });
         file.close();
         if (!file)
-            throw FileError(fmt::format("{}: cannot write: {}", progress.path(), std::strerror(errno)));
+            throw FileError(fmt::format("{}: cannot write: {}", progress.path(), system_reason(errno)));
     }
     folder.commit(progress, name);
 }

@@ -1,6 +1,7 @@
 #include "rebond/io/whole_file.hpp"
 
 #include "rebond/core/error.hpp"
+#include "rebond/io/system_reason.hpp"
 
 #include <fmt/core.h>
 
@@ -23,7 +24,7 @@ namespace fs = std::filesystem;
 
 [[noreturn]] void refuse(const std::string& path, std::string_view what, int reason)
 {
-    throw FileError(fmt::format("{}: {}: {}", path, what, std::strerror(reason)));
+    throw FileError(fmt::format("{}: {}: {}", path, what, system_reason(reason)));
 }
 
 // An open file; closed at the latest when it goes.

@@ -402,7 +402,14 @@ TEST_F(Refusals, a_full_disk_is_named_as_the_reason)
     const Ended ended = run_rebond({"run", path_, "--out", disk + "/out"}, {.before = mount_small});
     if (ended.code == 77) GTEST_SKIP() << "no file system can be mounted here";
     EXPECT_EQ(ended.code, 4);
-    expect_said(ended, {disk + "/out/result.h5", "No space left on device"});
+    expect_said(ended, {disk + "/out/result.h5", "the disk is full"});
+
+    const std::string study = folder_ / "study.toml";
+    write_text(study,
+               "base = \"scene.toml\"\n[vary]\n\"impact.restitution\" = { from = 0, to = 1, count = 200 }\n");
+    const Ended swept = run_rebond({"sweep", study, "--out", disk + "/out"}, {.before = mount_small});
+    EXPECT_EQ(swept.code, 4);
+    expect_said(swept, {disk + "/out/study.db", "the disk is full"});
 }
 
 TEST_F(Refusals, output_that_cannot_be_written_is_a_file_error)

@@ -97,7 +97,8 @@ TEST(WholeFile, MayBeADevice)
 {
     write_whole_file("/dev/null", "text");
     EXPECT_TRUE(fs::is_character_file("/dev/null"));
-    EXPECT_EQ(complaint("/dev/full", "text"), "/dev/full: cannot write: No space left on device");
+    EXPECT_EQ(complaint("/dev/full", "text"),
+              "/dev/full: cannot write: the disk is full (No space left on device)");
 }
 
 TEST(FileInProgress, IsGoneWhenItIsNotCommitted)
