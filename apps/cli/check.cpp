@@ -3,6 +3,7 @@
 #include "apps/cli/prepare.hpp"
 #include "apps/cli/progress_bar.hpp"
 #include "apps/cli/still_working.hpp"
+#include "rebond/io/result_scene.hpp"
 #include "rebond/io/study_axes.hpp"
 #include "rebond/io/study_file.hpp"
 #include "rebond/io/varied_scene.hpp"
@@ -126,8 +127,8 @@ int check(const CheckOptions& options)
     const StillWorking still_working(is_watched());
     // What can be read only once is a scene.
     std::error_code ignored;
-    const bool is_study =
-        std::filesystem::is_regular_file(options.scene, ignored) && is_study_file(options.scene);
+    const bool is_study = std::filesystem::is_regular_file(options.scene, ignored) &&
+                          !result_named(options.scene) && is_study_file(options.scene);
     return is_study ? check_study(options) : check_scene(options);
 }
 

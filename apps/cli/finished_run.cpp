@@ -6,7 +6,7 @@
 #include "rebond/core/version.hpp"
 #include "rebond/io/figures.hpp"
 #include "rebond/io/report_html.hpp"
-#include "rebond/io/results_hdf5.hpp"
+#include "rebond/io/result_scene.hpp"
 #include "rebond/io/summary_json.hpp"
 #include "rebond/scene/fields.hpp"
 
@@ -83,7 +83,8 @@ FinishedRun finish_run(const Prepared& prepared, OutputFolder* folder, bool is_s
         const Provenance provenance{.scene = file.text,
                                     .effective_scene = write_scene(scene),
                                     .version = std::string(version),
-                                    .revision = std::string(revision)};
+                                    .revision = std::string(revision),
+                                    .matrices = matrices_to_keep(scene)};
         writer = std::make_unique<ResultWriter>(*folder, problem, provenance,
                                                 episode_gap(scene.analysis, problem));
         listeners.push_back(writer.get());

@@ -4,8 +4,7 @@
 #include "rebond/core/error.hpp"
 #include "rebond/io/output_folder.hpp"
 #include "rebond/io/report_html.hpp"
-#include "rebond/io/results_hdf5.hpp"
-#include "rebond/io/scene_toml.hpp"
+#include "rebond/io/result_scene.hpp"
 #include "rebond/scene/build.hpp"
 
 #include <fmt/format.h>
@@ -36,8 +35,7 @@ nlohmann::ordered_json stored_summary(const std::string& summary, const std::str
 std::string result_page(const std::string& path)
 {
     const Result result = read_result_to_draw(path);
-    const Scene scene = parse_scene(result.effective_scene, path);
-    return report_html(result, *build_model(scene));
+    return report_html(result, *build_model(read_result_scene(path).scene));
 }
 
 // "1001 × 20"

@@ -103,7 +103,8 @@ int main(int argc, char** argv)
 
     RunOptions run_options;
     auto* run_command = app.add_subcommand("run", "Runs a scene and prints its summary");
-    run_command->add_option("SCENE", run_options.scene, "Scene file (TOML)")->required();
+    run_command->add_option("SCENE", run_options.scene, "Scene file (TOML), or a result to run again")
+        ->required();
     run_command
         ->add_option("--set", run_options.overrides, "Overrides a key of the scene, e.g. model.segments=20")
         ->allow_extra_args(false)

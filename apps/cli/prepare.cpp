@@ -1,6 +1,7 @@
 #include "apps/cli/prepare.hpp"
 
 #include "rebond/io/machine.hpp"
+#include "rebond/io/result_scene.hpp"
 #include "rebond/scene/build.hpp"
 #include "rebond/scene/resources.hpp"
 
@@ -10,7 +11,8 @@ namespace rebond::cli {
 
 Prepared prepare(const std::string& scene, const std::vector<std::string>& overrides)
 {
-    Prepared prepared{read_scene_file(scene, overrides), {}};
+    const std::optional<std::string> result = result_named(scene);
+    Prepared prepared{result ? read_result_scene(*result, overrides) : read_scene_file(scene, overrides), {}};
     try {
         if (const auto free = free_memory()) require_memory(prepared.file.scene, *free);
         prepared.ready = prepare_problem(prepared.file.scene);

@@ -1,4 +1,5 @@
-// From a scene file to a problem that can be run, or an InputError that says at which key it cannot.
+// From a scene file, or the scene of a result, to a problem that can be run, or an InputError that says at
+// which key it cannot.
 #pragma once
 
 #include "rebond/io/scene_toml.hpp"

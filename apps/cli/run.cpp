@@ -5,6 +5,7 @@
 #include "apps/cli/progress_bar.hpp"
 #include "apps/cli/still_working.hpp"
 #include "apps/cli/summary_text.hpp"
+#include "rebond/io/result_scene.hpp"
 
 #include <fmt/format.h>
 
@@ -37,8 +38,11 @@ int run(const RunOptions& options)
     const StillWorking still_working(is_shown);
     const auto folder = claimed_folder(options.out, options.is_forced);
     Prepared prepared = prepare(options.scene, options.overrides);
-    if (folder)
-        if (auto warning = require_disk(prepared, options.out)) prepared.ready.warnings.push_back(*warning);
+    if (folder) {
+        for (const auto& warning :
+             {require_disk(prepared, options.out), matrices_left_out(prepared.file.scene)})
+            if (warning) prepared.ready.warnings.push_back(*warning);
+    }
     const auto [json, outcome, files, undrawn] = finish_run(prepared, folder.get(), is_shown);
     if (options.json)
         fmt::print("{}\n", json.dump(2));

@@ -231,6 +231,11 @@ std::string H5File::read_text(const char* name) const
     return read_text_of(file_, file_, path_, name);
 }
 
+bool H5File::has_text(const char* name) const
+{
+    return checked(path_, "cannot read", [&] { return H5Aexists(file_, name); }) > 0;
+}
+
 std::vector<H5Dataset> H5File::datasets() const
 {
     const Silence silence;

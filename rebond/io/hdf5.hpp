@@ -54,6 +54,7 @@ public:
 
     void write_text(const char* attribute, std::string_view text) const;
     std::string read_text(const char* attribute) const;
+    bool has_text(const char* attribute) const;
 
     // All of the file's, in the order of their names.
     std::vector<H5Dataset> datasets() const;

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <optional>
+#include <sstream>
 
 namespace rebond {
 namespace {
@@ -44,6 +45,27 @@ H5RowType sticking_type()
                         {"contact", offsetof(Sticking, contact), H5T_NATIVE_INT64, H5T_STD_I64LE},
                         real("impulse", offsetof(Sticking, impulse)),
                         real("peak_force", offsetof(Sticking, peak_force))});
+}
+
+H5RowType entry_type()
+{
+    return record_type(sizeof(Entry), {{"row", offsetof(Entry, row), H5T_NATIVE_INT64, H5T_STD_I64LE},
+                                       {"column", offsetof(Entry, column), H5T_NATIVE_INT64, H5T_STD_I64LE},
+                                       {"value", offsetof(Entry, value), H5T_NATIVE_DOUBLE, H5T_IEEE_F64LE}});
+}
+
+// The attribute `matrices` has a line "mass M.mtx" for each of them.
+void write_matrices(const H5File& file, const std::vector<KeptMatrix>& matrices)
+{
+    if (matrices.empty()) return;
+    std::string names;
+    for (const auto& [name, source, entries] : matrices) {
+        H5Rows rows(file, ("matrix/" + name).c_str(), "-, -, SI", entry_type());
+        for (const Entry& entry : entries) rows.append(&entry);
+        rows.finish();
+        names += fmt::format("{} {}\n", name, source);
+    }
+    file.write_text("matrices", names);
 }
 
 }  // namespace
@@ -116,6 +138,7 @@ ResultWriter::ResultWriter(OutputFolder& folder, const Problem& problem, const P
     pages_->file.write_text("effective_scene", provenance.effective_scene);
     pages_->file.write_text("version", provenance.version);
     pages_->file.write_text("revision", provenance.revision);
+    write_matrices(pages_->file, provenance.matrices);
 }
 
 ResultWriter::~ResultWriter() = default;
@@ -376,6 +399,22 @@ Result read_result_to_draw(const std::string& path)
                                           2, most_samples);
     }
     return read_result(path, static_cast<long>(samples), most_impacts);
+}
+
+ResultScene read_stored_scene(const std::string& path)
+{
+    const H5File file = H5File::open(path);
+    ResultScene scene{file.read_text("effective_scene"), {}};
+    if (!file.has_text("matrices")) return scene;
+    const auto dofs = static_cast<Index>(H5Source(file, "position", H5RowType::real(), true).width());
+    std::istringstream lines(file.read_text("matrices"));
+    for (std::string name, source; lines >> name && lines.get() == ' ' && std::getline(lines, source);) {
+        MatrixFile matrix{.rows = dofs, .columns = dofs, .entries = {}};
+        matrix.entries = read_table<Entry>(file, ("matrix/" + name).c_str(), entry_type(),
+                                           std::numeric_limits<std::size_t>::max());
+        scene.matrices.emplace(source, std::move(matrix));
+    }
+    return scene;
 }
 
 ResultInfo read_result_info(const std::string& path)

@@ -7,6 +7,7 @@
 //     contact/impulse, contact/friction     [samples × contacts]   received since the sample before
 //     impacts, sticking                     tables, one row per impact or sticking phase, all of them
 //     close_up/time|gap|velocity            [points], see analysis/close_up.hpp
+//     matrix/mass|damping|stiffness         tables of row, column and value, of matrices that came from files
 //
 // Each dataset has its unit in the attribute `unit`; the root has the texts of a Result as attributes.
 // A sample is taken at the start, at the first step at or after each multiple of the sampling
@@ -15,10 +16,12 @@
 
 #include "rebond/integration/sample_times.hpp"
 #include "rebond/io/hdf5_dataset.hpp"
+#include "rebond/io/matrix_market.hpp"
 #include "rebond/io/output_folder.hpp"
 #include "rebond/io/result.hpp"
 
 #include <limits>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -27,12 +30,20 @@
 
 namespace rebond {
 
+// A matrix that the effective scene names by its file. It lives as long as the scene.
+struct KeptMatrix {
+    std::string name;  // of the key: mass
+    std::string file;
+    const std::vector<Entry>& entries;
+};
+
 // Where a result comes from; see Result.
 struct Provenance {
     std::string scene;
     std::string effective_scene;
     std::string version;
     std::string revision;
+    std::vector<KeptMatrix> matrices = {};
 };
 
 // Writes result.h5 into a folder, where it appears when it is finished and not before. Whatever goes wrong
@@ -81,6 +92,13 @@ Result read_result(const std::string& path, long most_samples = std::numeric_lim
 
 // As much of a result as plots and reports show: a bounded amount, however long the run and large the body.
 Result read_result_to_draw(const std::string& path);
+
+// The scene that a result is of, and the matrices it names, by their files.
+struct ResultScene {
+    std::string text;
+    std::map<std::string, MatrixFile> matrices;
+};
+ResultScene read_stored_scene(const std::string& path);
 
 // What a result file says of itself, without its numbers.
 struct ResultInfo {

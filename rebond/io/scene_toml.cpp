@@ -27,13 +27,14 @@ toml::table overridden_document(std::string_view text, std::string_view name,
 }  // namespace
 
 Scene parse_scene(std::string_view text, std::string_view name, const std::vector<std::string>& overrides,
-                  const std::optional<std::filesystem::path>& directory)
+                  const std::optional<std::filesystem::path>& directory,
+                  const std::map<std::string, MatrixFile>& matrices)
 {
     Complaints complaints(name);
     const toml::table document = overridden_document(text, name, overrides, complaints);
     complaints.raise();
 
-    SceneSources sources{.directory = directory};
+    SceneSources sources{.directory = directory, .kept = matrices};
     Scene scene = read_scene_document(document, sources, complaints);
     complaints.raise();
     return scene;

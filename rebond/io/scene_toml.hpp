@@ -9,9 +9,11 @@
 // counts. One of scheme.type lets go of keys of the file that only the scheme named there knows.
 #pragma once
 
+#include "rebond/io/matrix_market.hpp"
 #include "rebond/scene/scene.hpp"
 
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -38,10 +40,12 @@ SceneFile read_scene_file(const std::string& path, const std::vector<std::string
 Scene read_scene(const std::string& path, const std::vector<std::string>& overrides = {});
 
 // `name` stands for the file in messages. Throws InputError.
-// Files it names are looked for in `directory`; without one, a scene may name none.
+// Files it names are looked for in `directory` (without one, a scene may name none),
+// or are among the `matrices` by their names.
 Scene parse_scene(std::string_view text, std::string_view name,
                   const std::vector<std::string>& overrides = {},
-                  const std::optional<std::filesystem::path>& directory = std::nullopt);
+                  const std::optional<std::filesystem::path>& directory = std::nullopt,
+                  const std::map<std::string, MatrixFile>& matrices = {});
 
 // The effective values, defaults included, as a scene that reads back to the same bits.
 std::string write_scene(const Scene& scene);

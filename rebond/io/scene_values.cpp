@@ -81,6 +81,11 @@ std::vector<SceneValue> scene_values(const Scene& scene)
     return std::move(collector.values);
 }
 
+bool stays_in_its_file(const MatrixSpec& matrix)
+{
+    return !matrix.file.empty() && matrix.rows > most_rows_written;
+}
+
 std::string value_text(bool value)
 {
     return value ? "true" : "false";
@@ -109,8 +114,7 @@ std::string value_text(const std::vector<Index>& value)
 }
 std::string value_text(const MatrixSpec& value)
 {
-    if (!value.file.empty() && value.rows > most_rows_written)
-        return fmt::format("{{ file = {} }}", toml_string(value.file));
+    if (stays_in_its_file(value)) return fmt::format("{{ file = {} }}", toml_string(value.file));
     std::vector<std::vector<double>> rows(static_cast<std::size_t>(value.rows),
                                           std::vector<double>(static_cast<std::size_t>(value.columns), 0.0));
     for (const auto& [row, column, number] : value.entries) rows[row][column] = number;

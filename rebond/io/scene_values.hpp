@@ -21,6 +21,9 @@ struct SceneValue {
 // In the order of the tables in scene/fields.hpp; optional values that are absent are left out.
 std::vector<SceneValue> scene_values(const Scene& scene);
 
+// Whether a matrix is written as the name of its file: it has one, and more than 200 rows.
+bool stays_in_its_file(const MatrixSpec& matrix);
+
 // One value as TOML writes it.
 std::string value_text(bool value);
 std::string value_text(Index value);
