@@ -25,8 +25,8 @@ using Json = nlohmann::ordered_json;
 constexpr double samples_compared = 400.0;  // of a run, at most
 constexpr double short_run = 0.05;          // [s]: the first run of all pays for cold caches
 constexpr int most_runs = 5;                // of a short one
-constexpr const char* table_file = "compare.json";
-constexpr const char* figure_file = "compare.svg";
+constexpr const char* comparison_table = "compare.json";
+constexpr const char* comparison_figure = "compare.svg";
 
 struct Trial {
     std::string scheme;
@@ -230,8 +230,9 @@ void write_files(OutputFolder& folder, const Prepared& judge, const std::vector<
                  const Json& json)
 {
     const std::string& title = judge.file.scene.title;
-    folder.write(table_file, json.dump(2) + "\n");
-    folder.write(figure_file, to_svg(work_and_precision(title.empty() ? judge.file.path : title, trials)));
+    folder.write(comparison_table, json.dump(2) + "\n");
+    folder.write(comparison_figure,
+                 to_svg(work_and_precision(title.empty() ? judge.file.path : title, trials)));
 }
 
 int exit_code(const std::vector<Trial>& trials, const Outcome& reference)
@@ -249,7 +250,7 @@ int compare(const CompareOptions& options)
     std::vector<Trial> trials = trials_of(options);
     require_scheme(options.reference);
     const auto folder = claimed_folder(options.out, options.is_forced);
-    if (folder) folder->require_replaceable({table_file, figure_file});
+    if (folder) folder->require_replaceable({comparison_table, comparison_figure});
     const Prepared judge = prepared_with(options, options.reference, std::nullopt);
 
     const std::atomic<bool>& is_interrupted = watch_for_interrupt();

@@ -24,9 +24,9 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::uint64_t parameters = 3;
-constexpr const char* table_file = "fit.csv";
-constexpr const char* numbers_file = "fit.json";
-constexpr const char* figure_file = "fit.svg";
+constexpr const char* fit_table = "fit.csv";
+constexpr const char* fit_numbers = "fit.json";
+constexpr const char* fit_figure = "fit.svg";
 
 // A study that has been swept: its database, or the folder of it.
 std::optional<std::string> swept_database(const std::string& study)
@@ -104,12 +104,12 @@ std::vector<std::string> write_files(OutputFolder& folder, const FittedStudy& fi
         write_study_csv(folder, *own);
         files = {"study.db", "study.csv"};
     }
-    folder.write(table_file, fit_csv(fitted));
-    folder.write(numbers_file, fit_json(fitted).dump(2) + "\n");
-    files.insert(files.end(), {table_file, numbers_file});
+    folder.write(fit_table, fit_csv(fitted));
+    folder.write(fit_numbers, fit_json(fitted).dump(2) + "\n");
+    files.insert(files.end(), {fit_table, fit_numbers});
     if (!fitted.has_numbers()) return files;
-    folder.write(figure_file, to_svg(rebound_figure(fitted.rows.title, fitted.rows.rows, fitted.fit.law)));
-    files.emplace_back(figure_file);
+    folder.write(fit_figure, to_svg(rebound_figure(fitted.rows.title, fitted.rows.rows, fitted.fit.law)));
+    files.emplace_back(fit_figure);
     return files;
 }
 
@@ -147,7 +147,7 @@ int fit(const FitOptions& options)
     const StillWorking still_working(is_shown);
     const std::optional<std::string> path = swept_database(options.study);
     const auto folder = claimed_folder(options.out, options.is_forced);
-    if (folder) folder->require_replaceable({table_file, numbers_file, figure_file});
+    if (folder) folder->require_replaceable({fit_table, fit_numbers, fit_figure});
     if (folder && !path) folder->require_replaceable({"study.csv"});
     const std::unique_ptr<StudyDatabase> database =
         path ? std::make_unique<StudyDatabase>(*path, StudyDatabase::Purpose::read)

@@ -28,15 +28,15 @@
 namespace rebond::cli {
 namespace {
 
-constexpr const char* database_file = "study.db";
-constexpr const char* figure_file = "study.svg";
-constexpr const char* page_file = "study.html";
+constexpr const char* swept_rows = "study.db";
+constexpr const char* swept_figure = "study.svg";
+constexpr const char* swept_page = "study.html";
 
 // A study in the folder goes on, makes room or is in the way.
 void prepare_folder(OutputFolder& folder, const SweepOptions& options)
 {
-    folder.require_replaceable({"study.csv", figure_file, page_file});
-    const std::string path = folder / database_file;
+    folder.require_replaceable({"study.csv", swept_figure, swept_page});
+    const std::string path = folder / swept_rows;
     std::error_code ignored;
     if (options.resume || !std::filesystem::exists(path, ignored)) return;
     if (!options.is_forced && !is_blank_database(path))
@@ -49,20 +49,20 @@ void prepare_folder(OutputFolder& folder, const SweepOptions& options)
 
 std::vector<std::string> write_tables(OutputFolder& folder, const Study& study, const StudyDatabase& database)
 {
-    std::vector<std::string> files{database_file, "study.csv"};
+    std::vector<std::string> files{swept_rows, "study.csv"};
     write_study_csv(folder, database);
     std::string figure;
     if (study.plot) {
         figure = to_svg(study_figure(study, database));
-        folder.write(figure_file, figure);
-        files.emplace_back(figure_file);
+        folder.write(swept_figure, figure);
+        files.emplace_back(swept_figure);
     }
     // A page of more rows takes a second or more; `report` makes it when it is wanted.
     if (database.row_count() <= most_page_rows) {
-        folder.write(page_file, study_html(study, database, figure));
-        files.emplace_back(page_file);
+        folder.write(swept_page, study_html(study, database, figure));
+        files.emplace_back(swept_page);
     } else {
-        folder.remove(page_file);
+        folder.remove(swept_page);
     }
     return files;
 }
@@ -108,7 +108,7 @@ int lead(const SweepOptions& options, MpiSession* session)
     const StudyFile file = read_study_file(options.study, options.overrides);
     if (folder) prepare_folder(*folder, options);
     if (!folder && !options.quiet) fmt::print(stderr, "{}: without --out the rows are not kept\n", file.path);
-    const auto database = open_study_database(file, folder ? *folder / database_file : "");
+    const auto database = open_study_database(file, folder ? *folder / swept_rows : "");
 
     SweepReport report;
     const auto crew = gather_crew(file, options, session, report);
@@ -123,7 +123,7 @@ int lead(const SweepOptions& options, MpiSession* session)
     progress.wipe();
     kept.reset();
 
-    if (folder) report.files = {database_file};
+    if (folder) report.files = {swept_rows};
     if (folder && report.state.is_finished) report.files = write_tables(*folder, file.study, *database);
     report.directory = options.out;
     if (options.json)
