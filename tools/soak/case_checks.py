@@ -1,0 +1,199 @@
+"""One random scene held against everything that is known of it: its case.
+
+A *flight* is one run of a scene by one scheme, from its start to its end, however it ends. A case takes some ten flights: the
+scene itself by event_accurate (the base), two with all numbers perturbed, and its variants. Of some cases time stepping is
+refined until it meets the base, and the reference is asked.
+"""
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+import numpy as np
+
+import checks
+from checks import Finding
+from linear_reference import NotCovered
+from scene import with_scheme
+
+CERTAIN = 3.0        # a ratio below is confirmed with more perturbed runs before it counts
+MOST_STEPS = 400_000
+REFUSED = ("diverged", "unbalanced", "solve_failed", "event_failed")
+BROKEN = ("hangs", "crashes", "threw", "invalid")
+
+
+@dataclass
+class Case:
+    family: str
+    seed: list
+    scene: dict
+    rules: object
+    is_ordinary: bool = True
+    flights: int = 0
+    findings: list = field(default_factory=list)  # (Finding, scene)
+    refused: Counter = field(default_factory=Counter)
+    compared: Counter = field(default_factory=Counter)
+    slow: int = 0
+
+    def find(self, kind, detail, scene):
+        self.findings.append((Finding(kind, detail), scene))
+
+    def take(self, told, scene, label):
+        """Books how a flight ended; whether it is ok."""
+        self.flights += 1
+        status = told["status"]
+        if status == "ok":
+            for finding in checks.finite(told):
+                self.find(f"{finding.kind}:{label}", finding.detail, scene)
+            return True
+        if status == "interrupted":
+            self.slow += 1
+            self.find(f"slow:{label}", f"not done after {told['seconds']:.1f} s", scene)
+        elif status in BROKEN:
+            self.find(f"{status}:{label}", str(told.get("reason")), scene)
+        else:
+            self.refused[f"{label}: {without_numbers(told['reason'])}"] += 1
+            self.find(f"{status}:{label}", told["reason"], scene)
+        return False
+
+
+def without_numbers(reason):
+    return " ".join(word for word in str(reason).split() if not any(c.isdigit() for c in word))[:90]
+
+
+def rng_of(case, purpose):
+    return np.random.default_rng([*case.seed, purpose])
+
+
+def check_alone(case, told, scene, label):
+    fall = case.rules.fall(scene)
+    alone = [*checks.balance(told, case.rules.forces(scene), fall)]
+    if case.rules.is_rigid:
+        alone += checks.penetration(told, fall)
+    for finding in alone:
+        case.find(f"{finding.kind}:{label}", finding.detail, scene)
+
+
+def check_base(case, told):
+    """The base run by itself; its motion, or None."""
+    if not case.take(told, case.scene, "accurate"):
+        return None
+    check_alone(case, told, case.scene, "accurate")
+    base = checks.motion(told)
+    if not np.isfinite(base.v).all() or not np.isfinite(base.q).all():
+        return None
+    rows = case.rules.conserved(case.scene)
+    if rows is not None:
+        for finding in checks.momentum(base, rows):
+            case.find(finding.kind, finding.detail, case.scene)
+        case.compared["momentum"] += 1
+    return base
+
+
+def variants_of(case, base):
+    """The second round of flights: perturbed ones, then variants, as (label, scene, back)."""
+    length, speed = checks.sizes(base)
+    rng = rng_of(case, 1)
+    for _ in range(2):
+        scene, back = case.rules.perturbed(case.scene, rng, checks.PERTURBATION, length, speed)
+        yield "perturbed", scene, back
+    yield from case.rules.variants(case.scene, base, rng)
+
+
+def check_variants(case, base, flown, driver, seconds):
+    """`flown` are (label, scene, back, told)."""
+    length, speed = checks.sizes(base)
+    perturbed, others = [], []
+    for label, scene, back, told in flown:
+        if label == "perturbed" and told["status"] == "invalid":
+            continue
+        if not case.take(told, scene, label):
+            continue
+        if label == "perturbed":
+            perturbed.append(checks.motion(told, back))
+        else:
+            check_alone(case, told, scene, label)
+            others.append((label, scene, checks.motion(told, back)))
+    if not perturbed:
+        return None
+    widest = checks.spread(base, perturbed, length, speed)
+    for label, scene, other in others:
+        if label in case.rules.exact and not checks.are_same(base, other):
+            case.find(f"other_bits:{label}", "a change that rounds nothing gives another motion", scene)
+        verdict = checks.agree(base, other, widest, length, speed)
+        if verdict is None:
+            case.compared["blind"] += 1
+            continue
+        case.compared[label] += 1
+        if verdict[0] > 1.0:
+            widest = more_perturbed(case, base, widest, driver, seconds)
+            verdict = checks.agree(base, other, widest, length, speed)
+            if verdict and verdict[0] > 1.0:
+                case.find(f"differs:{label}", f"by {verdict[2]:.3g} of the motion at t = {verdict[1]:.6g} s, "
+                          f"{verdict[0]:.3g} times what is allowed", scene)
+    return widest
+
+
+def more_perturbed(case, base, widest, driver, seconds):
+    """The spread with eight more perturbed runs, for half of them ten times as far."""
+    length, speed = checks.sizes(base)
+    rng = rng_of(case, 2)
+    scenes = [case.rules.perturbed(case.scene, rng, size, length, speed)
+              for size in [checks.PERTURBATION] * 4 + [10 * checks.PERTURBATION] * 4]
+    told = driver.run([scene for scene, _ in scenes], seconds)
+    case.flights += len(scenes)
+    motions = [checks.motion(t, back) for t, (_, back) in zip(told, scenes) if t["status"] == "ok"]
+    return np.maximum(widest, checks.spread(base, motions, length, speed)) if motions else widest
+
+
+def check_reference(case, base, widest):
+    length, speed = checks.sizes(base)
+    try:
+        other = case.rules.reference(case.scene)
+    except NotCovered:
+        case.compared["reference_not_covered"] += 1
+        return
+    verdict = checks.agree(base, other, widest, length, speed)
+    if verdict is None:
+        case.compared["blind"] += 1
+        return
+    case.compared["reference"] += 1
+    if verdict[0] > 1.0:
+        case.find("differs:reference", f"by {verdict[2]:.3g} of the motion at t = {verdict[1]:.6g} s, "
+                  f"{verdict[0]:.3g} times what is allowed", case.scene)
+
+
+def check_stepping(case, base, widest, driver, seconds):
+    """One scheme of fixed steps, refined by four until its positions meet the base or their error has fallen enough.
+
+    Errors of first order fluctuate with where in a step an impact falls, so no single ratio is asked for: the smallest
+    step's error must be below a fifth of the largest seen, or below 10⁻⁴ of the motion.
+    """
+    kinds, step = case.rules.steppers(case.scene)
+    scheme = dict(kinds[rng_of(case, 3).integers(len(kinds))])
+    label = scheme["type"] + ("_resolved" if "substep" in scheme else "")
+    every, duration = case.scene["run"]["sample_every"], case.scene["run"]["duration"]
+    length, speed = checks.sizes(base)
+    seen = widest <= 1e-7
+    errors = []
+    count = int(np.ceil(every / step))
+    while count * duration / every < MOST_STEPS:
+        scene = with_scheme(case.scene, {**scheme, "step": every / count})
+        told = driver.run_one(scene, 10 * seconds)
+        if told["status"] in ("diverged", "unbalanced") and count < 16 * every / step:
+            count *= 4
+            case.flights += 1
+            continue  # too large a step said so itself
+        if not case.take(told, scene, label):
+            return
+        other = checks.motion(told)
+        samples = min(len(other.t), len(base.t))
+        off = np.abs(other.q[:samples] - base.q[:samples]).max(axis=1) / length
+        errors.append(off[seen[:samples]].max(initial=0.0))
+        if errors[-1] < 1e-4 or (len(errors) > 2 and errors[-1] < 0.2 * max(errors)):
+            case.compared[label] += 1
+            return
+        count *= 4
+    if len(errors) > 2:
+        case.find(f"does_not_converge:{label}", f"errors {', '.join(f'{e:.2g}' for e in errors)} at steps a fourth each", scene)
+    else:
+        case.compared["too_long_to_refine"] += 1

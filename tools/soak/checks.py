@@ -1,0 +1,118 @@
+"""What must be true of a run, whatever the scene: each check gives findings, or nothing.
+
+Two runs of one motion may differ by what rounding and the schemes' stated errors become on their way. How much that is, the
+runs themselves tell: with every number of the scene changed by PERTURBATION, the motion changes by its *spread*. A
+difference is allowed up to FACTOR spreads and FLOOR of the size of the motion. After the spread exceeds CHAOTIC nothing is
+compared: the comparison would be blind there, and the campaign counts how often it was.
+
+Stated errors: `event_accurate` 10⁻¹² of the motion a step (its tolerance squared), `event_modal` rounding.
+"""
+
+from collections import namedtuple
+
+import numpy as np
+
+PERTURBATION = 1e-11
+FACTOR = 50.0
+FLOOR = 1e-9
+CHAOTIC = 1e-5
+BALANCE = 1e-9       # of the energies that took part: a thousand steps of 10⁻¹² each
+PENETRATION = 1e-10  # of the lengths that gaps are differences of: rounding, accumulated along a lasting contact
+MOMENTUM = 1e-10
+
+Finding = namedtuple("Finding", "kind detail")
+Motion = namedtuple("Motion", "t q v")
+
+
+def motion(told, back=None):
+    """The samples of a run, as the base scene would have them."""
+    samples = told["samples"]
+    t = np.array([s[0] for s in samples])
+    q = np.array([s[1] for s in samples])
+    v = np.array([s[2] for s in samples])
+    return Motion(*(back(t, q, v) if back else (t, q, v)))
+
+
+def sizes(base):
+    """The length and the speed that differences are measured by."""
+    return (np.abs(base.q - base.q[0]).max() + 1e-3 * np.abs(base.q).max()) or 1.0, np.abs(base.v).max() or 1.0
+
+
+def differences(base, other, length, speed):
+    """At each sample of `base` that `other` has too: its number, and the difference as a part of the motion."""
+    nearest = np.clip(np.searchsorted(other.t, base.t), 1, len(other.t) - 1) if len(other.t) > 1 else np.zeros(len(base.t), int)
+    nearest = np.where(np.abs(other.t[nearest - 1] - base.t) < np.abs(other.t[nearest] - base.t), nearest - 1, nearest)
+    common = np.flatnonzero(np.abs(other.t[nearest] - base.t) <= 1e-9 * base.t[-1])
+    other_q, other_v = other.q[nearest[common]], other.v[nearest[common]]
+    apart = np.maximum(np.abs(other_q - base.q[common]).max(axis=1) / length,
+                       np.abs(other_v - base.v[common]).max(axis=1) / speed)
+    return common, np.where(np.isfinite(apart), apart, np.inf)
+
+
+def spread(base, perturbed, length, speed):
+    """How far apart motions are at each sample of `base`, or have been before."""
+    widest = np.zeros(len(base.t))
+    for other in perturbed:
+        common, apart = differences(base, other, length, speed)
+        missing = np.ones(len(base.t), bool)
+        missing[common] = False
+        widest = np.maximum(widest, np.where(missing, np.inf, 0.0))
+        widest[common] = np.maximum(widest[common], apart)
+    return np.maximum.accumulate(widest)
+
+
+def agree(base, other, widest, length, speed, factor=FACTOR, floor=FLOOR):
+    """The worst difference over what is allowed, (ratio, time, difference); None where the first sample is all there is."""
+    common, apart = differences(base, other, length, speed)
+    seen = widest[common] <= CHAOTIC
+    if seen[common > 0].sum() == 0:
+        return None
+    ratio = apart[seen] / (floor + factor * widest[common][seen])
+    worst = int(ratio.argmax())
+    return ratio[worst], base.t[common][seen][worst], apart[seen][worst]
+
+
+def are_same(base, other):
+    """To the last bit."""
+    return base.q.shape == other.q.shape and all(np.array_equal(a, b) for a, b in zip(base, other))
+
+
+# ---------------------------------------------------------------- of one run
+
+
+def energy_size(energy):
+    return sum(abs(energy[key] or 0.0) for key in ("initial", "final", "max", "min", "lost_in_impacts", "work_of_loads",
+                                                    "lost_in_damping"))
+
+
+def balance(told, forces=0.0, fall=0.0, limit=BALANCE):
+    """Constant loads of the size `forces` [N] could move the body by `fall` [m]: what rounding makes of that is no error."""
+    energy = told["energy"]
+    size = energy_size(energy) + 1e-3 * forces * told["reach"] + 1e-6 * forces * fall
+    error = energy["balance_error"]
+    if error is None or not abs(error) <= limit * size:
+        yield Finding("energy_balance", f"balance_error {error} J of {size:.6g} J")
+    if energy["lost_in_impacts"] is not None and energy["lost_in_impacts"] < -limit * size:
+        yield Finding("energy_gained", f"impacts gave {-energy['lost_in_impacts']} J of {size:.6g} J")
+
+
+def penetration(told, fall=0.0):
+    if told["deepest"] < -PENETRATION * (told["reach"] + 1e-5 * fall):
+        yield Finding("penetration", f"a gap of {told['deepest']:.3g} m, lengths of {told['reach']:.3g} m")
+
+
+def finite(told):
+    final = told["final"]
+    if any(x is None for x in final["position"] + final["velocity"]):
+        yield Finding("not_finite", "status ok with a state that is not finite")
+    if not abs(final["time"] - told["duration"]) <= 1e-9 * told["duration"]:
+        yield Finding("ends_early", f"status ok at {final['time']} of {told['duration']} s")
+
+
+def momentum(base, masses):
+    """Of bodies that nothing else touches; `masses` is a matrix whose rows weigh velocities."""
+    p = base.v @ masses.T
+    size = np.abs(base.v) @ np.abs(masses.T)
+    off = np.abs(p - p[0]).max() / size.max()
+    if off > MOMENTUM:
+        yield Finding("momentum", f"changes by {off:.3g} of itself")

@@ -1,0 +1,49 @@
+"""Every family of scenes: its name, what makes one, how runs of it are compared, and its share of the flights."""
+
+from dataclasses import dataclass
+from typing import Callable
+
+import balls_family
+import bar_family
+import beam_family
+import chain_family
+import linear_scenes
+from linear_family import Linear
+
+
+@dataclass(frozen=True)
+class Family:
+    name: str
+    make: Callable  # rng -> scene
+    rules: object
+    is_ordinary: bool
+    share: float = 1.0
+    seconds: float = 2.0  # a flight is interrupted after
+
+
+FAMILIES = [
+    Family("linear", linear_scenes.ordinary, Linear, True, 4.0),
+    Family("linear_medium", linear_scenes.medium, Linear, True, 0.5),
+    Family("linear_free", linear_scenes.free_row, Linear, True, 2.0),
+    Family("linear_bouncing", linear_scenes.bouncing, Linear, True, 2.0),
+    Family("chain", chain_family.ordinary, chain_family.Chain, True, 0.5),
+    Family("balls_free", balls_family.free, balls_family.Balls, True, 2.0),
+    Family("balls_dropped", balls_family.dropped, balls_family.Balls, True, 2.0),
+    Family("bar", bar_family.ordinary, bar_family.Bar, True, 0.1),
+    Family("frame", beam_family.frame, beam_family.Frame, True, 0.1),
+    Family("ball_on_beam", beam_family.ball_on_beam, beam_family.BallOnBeam, True, 0.2),
+    Family("simultaneous", linear_scenes.simultaneous, Linear, False),
+    Family("grazing", linear_scenes.grazing, Linear, False),
+    Family("resonance", linear_scenes.resonance, Linear, False),
+    Family("stiff_beside_soft", linear_scenes.stiff_beside_soft, Linear, False, 0.02),
+    Family("light_beside_heavy", linear_scenes.light_beside_heavy, Linear, False, 0.05),
+    Family("stack", linear_scenes.stack, Linear, False, 0.5),
+    Family("fast_load", linear_scenes.fast_load, Linear, False, 0.2),
+    Family("millimetres_beside_kilometres", linear_scenes.millimetres_beside_kilometres, Linear, False),
+    Family("narrow_play", linear_scenes.narrow_play, Linear, False, 0.05),
+    Family("balls_row", balls_family.row, balls_family.Balls, False, 0.3),
+    Family("balls_heap", balls_family.heap, balls_family.Balls, False, 0.05),
+    Family("bar_upright", bar_family.upright, bar_family.Bar, False, 0.05),
+    Family("chain_large", chain_family.large, chain_family.Chain, False, 0.005, 20.0),
+    Family("large", linear_scenes.large, Linear, False, 0.005, 20.0),
+]

@@ -1,0 +1,139 @@
+"""Random flights: cases in batches, checked, counted, and their failures written down.
+
+A case is known by its seed, [campaign seed, number of its family, number of the case]: the same seed gives the same scene, the
+same variants and the same verdict.
+"""
+
+import json
+import time
+from collections import Counter, defaultdict
+from pathlib import Path
+
+import numpy as np
+
+from case_checks import (Case, check_base, check_reference, check_stepping, check_variants, variants_of)
+from families import FAMILIES
+from scene import text_of
+
+BATCH = 40
+STEPPING_SHARE = 0.05  # of the ordinary cases, in which a scheme of fixed steps is refined
+KEPT = 5                # failures of one kind that are written as scenes
+
+
+class Tally:
+    """Counts by family."""
+
+    def __init__(self):
+        self.flights = Counter()
+        self.cases = Counter()
+        self.slow = Counter()
+        self.wrong = defaultdict(Counter)
+        self.refused = defaultdict(Counter)
+        self.compared = defaultdict(Counter)
+        self.seconds = Counter()
+
+    def add(self, case):
+        name = case.family
+        self.cases[name] += 1
+        self.flights[name] += case.flights
+        self.slow[name] += case.slow
+        self.refused[name] += case.refused
+        self.compared[name] += case.compared
+        for finding, _ in case.findings:
+            if is_wrong(finding.kind):
+                self.wrong[name][finding.kind] += 1
+
+    def as_dict(self):
+        return {name: {"cases": self.cases[name], "flights": self.flights[name], "slow": self.slow[name],
+                       "wrong": dict(self.wrong[name]), "refused": dict(self.refused[name]),
+                       "compared": dict(self.compared[name]), "seconds": round(self.seconds[name], 1)}
+                for name in self.cases}
+
+
+def is_wrong(kind):
+    """Whether a finding is an answer that is not right, as against none at all or a late one."""
+    return not kind.startswith(("slow:", "event_failed:", "solve_failed:", "diverged:", "unbalanced:"))
+
+
+def case_of(family, seed):
+    return Case(family.name, seed, family.make(np.random.default_rng(seed)), family.rules, family.is_ordinary)
+
+
+def check_cases(cases, driver, seconds):
+    """Two rounds of flights for all, and a third for some."""
+    told = driver.run([case.scene for case in cases], seconds)
+    second = []
+    for case, base_told in zip(cases, told):
+        base = check_base(case, base_told)
+        if base is not None and len(base.t) > 1:
+            second.append((case, base, list(variants_of(case, base))))
+    answers = iter(driver.run([scene for _, _, variants in second for _, scene, _ in variants], seconds))
+    for case, base, variants in second:
+        flown = [(*variant, next(answers)) for variant in variants]
+        widest = check_variants(case, base, flown, driver, seconds)
+        chance = np.random.default_rng([*case.seed, 4]).random(2)
+        if widest is None:
+            continue
+        if chance[0] < case.rules.reference_share and hasattr(case.rules, "reference"):
+            check_reference(case, base, widest)
+        if chance[1] < STEPPING_SHARE and case.is_ordinary and hasattr(case.rules, "steppers"):
+            check_stepping(case, base, widest, driver, seconds)
+
+
+def write_failures(case, folder, written):
+    """Scenes of new kinds of failure, with what they violate."""
+    folder = Path(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    for finding, scene in case.findings:
+        kind = f"{case.family}_{finding.kind.replace(':', '_')}"
+        if written[kind] >= KEPT:
+            continue
+        written[kind] += 1
+        name = "_".join(str(s) for s in case.seed)
+        head = f"# {finding.kind}: {' '.join(finding.detail.split())}\n# family {case.family}, seed {case.seed}\n"
+        (folder / f"{name}_{kind}.toml").write_text(head + text_of(scene))
+
+
+def fly(driver, seed, minutes, folder, names=None, most_cases=None, first=0, say=print):
+    """Random cases of all families for a while, in proportion to their shares; the tally."""
+    chosen = [(number, family) for number, family in enumerate(FAMILIES) if not names or family.name in names]
+    tally, written = Tally(), Counter()
+    following = Counter({family.name: first for _, family in chosen})
+    end = time.monotonic() + 60 * minutes
+    debt = {family.name: 0.0 for _, family in chosen}
+    while time.monotonic() < end:
+        for number, family in chosen:
+            debt[family.name] += BATCH * family.share
+            count = int(debt[family.name])
+            if not count or time.monotonic() > end:
+                continue
+            debt[family.name] -= count
+            start = time.monotonic()
+            cases = [case_of(family, [seed, number, following[family.name] + k]) for k in range(count)]
+            following[family.name] += count
+            check_cases(cases, driver, family.seconds)
+            tally.seconds[family.name] += time.monotonic() - start
+            for case in cases:
+                tally.add(case)
+                write_failures(case, folder, written)
+        if most_cases and sum(tally.cases.values()) >= most_cases:
+            break
+    return tally
+
+
+def table(tally):
+    """Lines for people."""
+    yield f"{'family':30} {'cases':>8} {'flights':>9} {'per s':>6} {'wrong':>6} {'refused':>8} {'slow':>5}"
+    for name, row in tally.items():
+        rate = row["flights"] / row["seconds"] if row["seconds"] else 0.0
+        yield (f"{name:30} {row['cases']:8} {row['flights']:9} {rate:6.0f} {sum(row['wrong'].values()):6} "
+               f"{sum(row['refused'].values()):8} {row['slow']:5}")
+    for title in ("wrong", "refused", "compared"):
+        yield title
+        for name, row in tally.items():
+            for kind, count in sorted(row[title].items(), key=lambda item: -item[1])[:12]:
+                yield f"    {name:30} {count:7}  {kind}"
+
+
+def save(tally, path):
+    Path(path).write_text(json.dumps(tally.as_dict(), indent=1))

@@ -1,0 +1,90 @@
+"""What must not change the motion of a linear system: other coordinates, units, times of start; and what may a little.
+
+Each function gives a scene and the way back, from a state (t, q, v) of its run to one of the original.
+"""
+
+import numpy as np
+
+from scene import changed
+
+
+def in_coordinates(scene, T):
+    """q = T y: matrices by congruence, gradients and forces by Tᵀ."""
+    inverse = np.linalg.inv(T)
+    model = dict(scene["model"])
+    for key in ("mass", "stiffness", "damping"):
+        if key in model:
+            congruent = T.T @ model[key] @ T
+            model[key] = 0.5 * (congruent + congruent.T)
+    if "force" in model:
+        model["force"] = T.T @ model["force"]
+    if "harmonic" in model:
+        model["harmonic"] = [{**load, "amplitude": T.T @ load["amplitude"]} for load in model["harmonic"]]
+    initial = {key: inverse @ value for key, value in scene["initial"].items()}
+    contact = [{**c, "normal": T.T @ c["normal"]} for c in scene["contact"]]
+    other = {**changed(scene), "model": model, "initial": initial, "contact": contact}
+    return other, lambda t, q, v: (t, q @ T.T, v @ T.T)
+
+
+def mirrored(scene):
+    return in_coordinates(scene, -np.eye(len(scene["model"]["mass"])))
+
+
+def permuted(scene, rng):
+    """Coordinates and contacts in another order."""
+    n = len(scene["model"]["mass"])
+    other, back = in_coordinates(scene, np.eye(n)[rng.permutation(n)].T)
+    other["contact"] = [other["contact"][k] for k in rng.permutation(len(other["contact"]))]
+    return other, back
+
+
+def in_units(scene, mass, length, time):
+    """Numbers of the same motion in other units: 1 kg is `mass` new ones, and so on."""
+    force = mass * length / time**2
+    factors = {"mass": mass, "stiffness": mass / time**2, "damping": mass / time, "force": force}
+    model = {key: value * factors[key] if key in factors else value for key, value in scene["model"].items()}
+    if "harmonic" in model:
+        model["harmonic"] = [{**load, "amplitude": load["amplitude"] * force,
+                              "frequency_hz": load["frequency_hz"] / time} for load in model["harmonic"]]
+    initial = {"position": scene["initial"]["position"] * length, "velocity": scene["initial"]["velocity"] * length / time}
+    contact = [{**c, "offset": c["offset"] * length} for c in scene["contact"]]
+    run = {key: value * time for key, value in scene["run"].items()}
+    scheme = {key: value * time if key == "step" else value for key, value in scene["scheme"].items()}
+    analysis = {key: value * time for key, value in scene["analysis"].items()}
+    other = {**changed(scene), "model": model, "initial": initial, "contact": contact, "run": run, "scheme": scheme,
+             "analysis": analysis}
+    return other, lambda t, q, v: (t / time, q / length, v * (time / length))
+
+
+def started_later(scene, t, q, v):
+    """From a state of its own motion, the loads' phases moved along; None where a contact is closed then."""
+    size = max(np.abs(q).max(), max((abs(c["offset"]) for c in scene["contact"]), default=0.0))
+    if any(c["normal"] @ q + c["offset"] <= 1e-7 * size * np.abs(c["normal"]).sum() for c in scene["contact"]):
+        return None
+    model = dict(scene["model"])
+    if "harmonic" in model:
+        model["harmonic"] = [{**load, "phase_deg": load.get("phase_deg", 0.0) + 360.0 * load["frequency_hz"] * t}
+                             for load in model["harmonic"]]
+    left = scene["run"]["duration"] - t
+    run = {"duration": left, "sample_every": min(scene["run"]["sample_every"], left)}
+    other = {**changed(scene, run=run, initial={"position": q, "velocity": v}), "model": model}
+    return other, lambda time, x, y: (time + t, x, y)
+
+
+def perturbed(scene, rng, size, length, speed):
+    """Every number a little different: by `size` of itself, of a length or of a speed. Gaps stay open or closed."""
+    n = len(scene["model"]["mass"])
+    D = np.diag(1.0 + size * rng.uniform(-1, 1, n))
+    model = dict(scene["model"])
+    for key in ("mass", "stiffness", "damping"):
+        if key in model:
+            model[key] = D @ model[key] @ D
+    if "force" in model:
+        model["force"] = model["force"] * (1.0 + size * rng.uniform(-1, 1, n))
+    q = np.asarray(scene["initial"]["position"], float)
+    v = scene["initial"]["velocity"] + size * speed * rng.uniform(-1, 1, n)
+    moved = q + size * length * rng.uniform(-1, 1, n)
+    if all(c["normal"] @ moved + c["offset"] >= 0.0 for c in scene["contact"]):
+        q = moved
+    other = {**changed(scene, initial={"position": q, "velocity": v}), "model": model}
+    return other, lambda t, x, y: (t, x, y)

@@ -1,0 +1,85 @@
+"""How runs of linear systems are held against each other and against the reference."""
+
+import numpy as np
+
+import linear_changes as changes
+from checks import Motion
+from linear_reference import LinearReference
+from scene import changed, with_scheme
+from linear_scenes import frequencies
+
+
+def is_modal(scene):
+    """Whether event_modal takes it: damping couples no modes."""
+    model = scene["model"]
+    if "damping" not in model:
+        return True
+    M, C, K = (np.asarray(model[key]) for key in ("mass", "damping", "stiffness"))
+    A = C @ np.linalg.solve(M, K)
+    return np.abs(A - A.T).max() <= 1e-12 * np.abs(A).max()
+
+
+class Linear:
+    """Variants are (label, scene, way back)."""
+
+    is_rigid = True
+    exact = {"mirrored"}    # variants in which no rounding differs
+    reference_share = 0.05  # of the cases
+    perturbed = staticmethod(changes.perturbed)
+
+    @staticmethod
+    def variants(scene, base, rng):
+        yield "mirrored", *changes.mirrored(scene)
+        yield "permuted", *changes.permuted(scene, rng)
+        yield "binary_units", *changes.in_units(scene, *64.0 ** rng.integers(-2, 3, 3))
+        yield "other_units", *changes.in_units(scene, *np.exp(rng.uniform(-5, 5, 3)))
+        yield "other_samples", changed(scene, run={"sample_every": scene["run"]["sample_every"] / 3}), None
+        yield "finer", with_scheme(scene, {"type": "event_accurate", "tolerance": 1e-7}), None
+        if is_modal(scene):
+            yield "modal", with_scheme(scene, {"type": "event_modal"}), None
+        if len(base.t) > 3:
+            k = int(rng.integers(1, len(base.t) - 1))
+            later = changes.started_later(scene, base.t[k], base.q[k], base.v[k])
+            if later:
+                yield "started_later", *later
+
+    @staticmethod
+    def forces(scene):
+        """The size of constant loads [N]."""
+        return float(np.abs(scene["model"].get("force", 0.0)).sum())
+
+    @staticmethod
+    def fall(scene):
+        """How far constant loads could move a coordinate in the run [m]."""
+        acceleration = np.linalg.solve(scene["model"]["mass"], scene["model"].get("force", np.zeros(len(scene["model"]["mass"]))))
+        return 0.5 * float(np.abs(acceleration).max()) * scene["run"]["duration"]**2
+
+    @staticmethod
+    def steppers(scene):
+        """Schemes of fixed steps that converge to the motion, and the largest step to try."""
+        model = scene["model"]
+        omega = max(frequencies(np.asarray(model["mass"]), np.asarray(model["stiffness"]))[-1],
+                    *(2 * np.pi * load["frequency_hz"] for load in model.get("harmonic", [])), 1e-9)
+        step = min(0.2 / omega, scene["run"]["sample_every"] / 10)
+        kinds = [{"type": "moreau_jean", "activation": "predicted"}, {"type": "moreau_jean"},
+                 {"type": "paoli_schatzman"}, {"type": "paoli_schatzman_implicit"},
+                 {"type": "event_newmark"}, {"type": "event_newmark", "substep": "resolved"}]
+        return kinds, step
+
+    @staticmethod
+    def reference(scene):
+        """The motion by the reference; raises NotCovered."""
+        told = LinearReference(scene).samples()
+        return Motion(*(np.array([s[i] for s in told]) for i in range(3)))
+
+    @staticmethod
+    def conserved(scene):
+        """Rows that weigh velocities into a momentum nothing changes, or None."""
+        model = scene["model"]
+        n = len(model["mass"])
+        if "force" in model or "harmonic" in model or "damping" in model:
+            return None
+        together = np.ones(n)
+        if np.abs(model["stiffness"] @ together).max() > 0 or any(c["normal"].sum() for c in scene["contact"]):
+            return None
+        return (model["mass"] @ together)[None, :]

@@ -1,0 +1,320 @@
+"""Random linear systems between stops.
+
+Ordinary scenes hold to this, and a flight of them that is refused counts against the engine:
+
+- masses within [0.1, 10] kg, springs within [1, 1e4] N/m, damping ratios below 0.3, loads and weights that move a mass by
+  no more than some of its travel: numbers within six orders of magnitude;
+- every gap is open at the start by at least a thousandth of the travel;
+- no load within 5 % of an undamped frequency, none faster than four times the fastest mode;
+- at most six contacts, none of them a combination of others;
+- at most 60 radians of the fastest mode for every coordinate, so that a run takes milliseconds.
+
+Nasty families each break one of these rules on purpose; their functions say which.
+"""
+
+import numpy as np
+
+RESTITUTIONS = [0.0, 0.0, 0.3, 0.5, 0.7, 0.9, 1.0, 1.0]
+
+
+def log_uniform(rng, low, high, size=None):
+    return np.exp(rng.uniform(np.log(low), np.log(high), size))
+
+
+def frequencies(M, K):
+    """ω of the modes [rad/s], ascending; 0 for rigid ones."""
+    L = np.linalg.inv(np.linalg.cholesky(M))
+    return np.sqrt(np.maximum(np.linalg.eigvalsh(L @ K @ L.T), 0.0))
+
+
+def row_stiffness(springs, ground):
+    """K of masses in a row: springs between neighbours, and from each to the ground."""
+    n = len(ground)
+    K = np.diag(np.asarray(ground, float))
+    for i, k in enumerate(springs):
+        K[i:i + 2, i:i + 2] += k * np.array([[1.0, -1.0], [-1.0, 1.0]])
+    return K
+
+
+def matrices(rng, n):
+    kind = rng.integers(3)
+    m = log_uniform(rng, 0.1, 10.0, n)
+    if kind < 2:  # a row, held at its first mass, at all, or nowhere
+        springs = log_uniform(rng, 1.0, 1e4, n - 1)
+        ground = np.zeros(n)
+        if kind == 0:
+            ground[0] = log_uniform(rng, 1.0, 1e4)
+        else:
+            ground = log_uniform(rng, 1.0, 1e3, n)
+        return np.diag(m), row_stiffness(springs, ground)
+    A = rng.normal(size=(n, n))
+    M = np.diag(m) + 0.1 * m.min() * A @ A.T / n
+    B = rng.normal(size=(n, n))
+    return M, log_uniform(rng, 1.0, 1e3) * (B @ B.T / n + 0.05 * np.eye(n))
+
+
+def damping(rng, M, K, omega):
+    kind = rng.integers(5)
+    if kind < 2:
+        return None
+    ratio = log_uniform(rng, 1e-3, 0.3)
+    top = omega[-1]
+    if kind == 2:
+        return ratio * top * 0.1 * M
+    if kind == 3:
+        return ratio / top * K
+    n = len(M)
+    C = np.zeros((n, n))
+    i = rng.integers(n)
+    C[i, i] = ratio * top * M[i, i]
+    return C
+
+
+def gap_gradient(rng, n):
+    w = np.zeros(n)
+    kind = rng.integers(4)
+    i = rng.integers(n)
+    if kind == 3 and n > 1:
+        w[:] = rng.normal(size=n)
+    elif kind == 2 and n > 1:
+        j = (i + 1) % n
+        w[i], w[j] = -1.0, 1.0
+    else:
+        w[i] = rng.choice([-1.0, 1.0])
+    return w
+
+
+def contacts(rng, n, travel, count):
+    """Open gaps whose gradients are independent."""
+    chosen = []
+    for _ in range(count):
+        w = gap_gradient(rng, n)
+        W = np.array([c["normal"] for c in chosen] + [w])
+        if np.linalg.matrix_rank(W, tol=1e-6) < len(W):
+            continue
+        gap = travel * log_uniform(rng, 1e-3, 1.0) * np.linalg.norm(w)
+        contact = {"normal": w, "offset": gap}
+        if rng.random() < 0.3:
+            contact["restitution"] = float(rng.choice(RESTITUTIONS))
+        chosen.append(contact)
+    return chosen
+
+
+def shifted(scene, q):
+    """The same gaps at a start q instead of 0."""
+    for contact in scene["contact"]:
+        contact["offset"] = float(contact["offset"] - contact["normal"] @ q)
+    scene["initial"]["position"] = q
+
+
+def loads(rng, M, omega, force_scale):
+    """Up to two harmonic loads away from resonance, none faster than four times the fastest mode."""
+    found = []
+    for _ in range(rng.integers(0, 3) if rng.random() < 0.4 else 0):
+        Omega = omega[-1] * rng.uniform(0.05, 4.0)
+        if np.any(np.abs(Omega / np.maximum(omega, 1e-9) - 1.0) < 0.05):
+            continue
+        amplitude = np.zeros(len(M))
+        amplitude[rng.integers(len(M))] = force_scale * rng.uniform(0.1, 1.0)
+        found.append({"amplitude": amplitude, "frequency_hz": Omega / (2 * np.pi),
+                      "phase_deg": float(rng.uniform(0, 360))})
+    return found
+
+
+def assembled(M, K, C, contacts_, v, duration, restitution, samples=8):
+    n = len(M)
+    model = {"type": "linear", "mass": M, "stiffness": K}
+    if C is not None:
+        model["damping"] = C
+    return {"model": model, "initial": {"position": np.zeros(n), "velocity": v}, "contact": contacts_,
+            "impact": {"restitution": float(restitution)}, "scheme": {"type": "event_accurate"},
+            "run": {"duration": float(duration), "sample_every": float(duration) / samples},
+            "analysis": {"restitution_window": float(duration)}}
+
+
+def shortened(scene, factor):
+    for table, key in (("run", "duration"), ("run", "sample_every"), ("analysis", "restitution_window")):
+        scene[table][key] *= factor
+
+
+def ordinary(rng, most=6):
+    n = int(rng.integers(1, most + 1))
+    M, K = matrices(rng, n)
+    omega = frequencies(M, K)
+    v = rng.normal(size=n) * log_uniform(rng, 0.1, 10.0)
+    duration = rng.uniform(5.0, 60.0) / omega[-1]
+    travel = max(np.abs(v).max() / omega[0] if omega[0] > 0.05 * omega[-1] else np.abs(v).max() * duration, 1e-6)
+    scene = assembled(M, K, damping(rng, M, K, omega), contacts(rng, n, travel, int(rng.integers(0, min(n, 5) + 2))),
+                      v, duration, rng.choice(RESTITUTIONS))
+    force = np.abs(v).max() * omega[-1] * np.diag(M).min()
+    if rng.random() < 0.4:
+        scene["model"]["force"] = rng.normal(size=n) * force * 0.3
+    if harmonic := loads(rng, M, omega, force):
+        scene["model"]["harmonic"] = harmonic
+    if rng.random() < 0.5:
+        shifted(scene, rng.normal(size=n) * travel * 0.3)
+    return scene
+
+
+def medium(rng):
+    """Ordinary, with seven to forty coordinates."""
+    scene = ordinary(rng, most=40)
+    shortened(scene, 0.5)
+    return scene
+
+
+def free_row(rng):
+    """Ordinary: masses in a row that nothing holds and that meet only each other, so momentum is kept."""
+    n = int(rng.integers(2, 6))
+    m = log_uniform(rng, 0.1, 10.0, n)
+    springs = log_uniform(rng, 1.0, 1e3, n - 1) * (rng.random(n - 1) < 0.5)
+    K = row_stiffness(springs, np.zeros(n))
+    v = rng.normal(size=n)
+    meetings = []
+    for i in range(n - 1):
+        w = np.zeros(n)
+        w[i], w[i + 1] = -1.0, 1.0
+        meetings.append({"normal": w, "offset": float(rng.uniform(0.05, 1.0))})
+    return assembled(np.diag(m), K, None, meetings, v, rng.uniform(0.5, 5.0), rng.choice(RESTITUTIONS))
+
+
+def bouncing(rng):
+    """Ordinary: one to three masses under weight, each above its own floor, some on springs."""
+    n = int(rng.integers(1, 4))
+    m = log_uniform(rng, 0.1, 10.0, n)
+    K = row_stiffness(log_uniform(rng, 1.0, 1e2, n - 1), np.zeros(n))
+    floors = [{"normal": np.eye(n)[i], "offset": float(rng.uniform(0.01, 1.0))} for i in range(n)]
+    scene = assembled(np.diag(m), K, None, floors, rng.normal(size=n), rng.uniform(0.5, 4.0), rng.choice(RESTITUTIONS))
+    scene["model"]["force"] = -9.81 * m
+    return scene
+
+
+# ---------------------------------------------------------------- nasty families
+
+
+def simultaneous(rng):
+    """Nasty: equal masses that reach their stops at the same instant, with redundant copies of contacts."""
+    n = int(rng.integers(2, 5))
+    m = float(log_uniform(rng, 0.1, 10.0))
+    coupling = float(log_uniform(rng, 1.0, 1e2)) * int(rng.integers(2))
+    K = row_stiffness([coupling] * (n - 1), [float(rng.integers(0, 3))] * n)
+    gap = float(rng.uniform(0.1, 1.0))
+    stops = [{"normal": -np.eye(n)[i], "offset": gap} for i in range(n)]
+    stops += [dict(stops[rng.integers(n)]) for _ in range(rng.integers(0, 3))]
+    return assembled(m * np.eye(n), K, None, stops, np.full(n, float(rng.integers(1, 4))), rng.uniform(1.0, 4.0),
+                     rng.choice(RESTITUTIONS))
+
+
+def grazing(rng):
+    """Nasty: a mass on a spring whose turning point is at its stop, up to ±10⁻⁴ … ±10⁻¹⁵ of the amplitude, or exactly."""
+    k, v = float(log_uniform(rng, 1.0, 1e3)), float(rng.uniform(0.5, 2.0))
+    miss = float(rng.choice([0.0, -1.0, 1.0])) * 10.0 ** -rng.uniform(4, 15)
+    stop = {"normal": np.array([-1.0]), "offset": v / np.sqrt(k) * (1.0 + miss)}
+    return assembled(np.eye(1), np.array([[k]]), None, [stop], np.array([v]), 4 * np.pi / np.sqrt(k) * rng.uniform(0.5, 2),
+                     rng.choice(RESTITUTIONS))
+
+
+def resonance(rng):
+    """Nasty: a load at, or 10⁻² … 10⁻¹² beside, a frequency of the body."""
+    scene = ordinary(rng, most=3)
+    M, K = scene["model"]["mass"], scene["model"]["stiffness"]
+    omega = frequencies(M, K)
+    beside = float(rng.choice([0.0, 1.0, -1.0])) * 10.0 ** -rng.uniform(2, 12)
+    amplitude = rng.normal(size=len(M)) * np.abs(scene["initial"]["velocity"]).max() * omega[-1]
+    scene["model"]["harmonic"] = [{"amplitude": amplitude, "frequency_hz": rng.choice(omega) * (1 + beside) / (2 * np.pi)}]
+    return scene
+
+
+def stiff_beside_soft(rng):
+    """Nasty: springs 10⁶ … 10¹⁴ times stiffer than others."""
+    n = int(rng.integers(2, 4))
+    ratio = 10.0 ** rng.uniform(6, 14)
+    ground = np.ones(n)
+    ground[rng.integers(n)] = ratio
+    K = row_stiffness(np.zeros(n - 1) if rng.random() < 0.5 else np.ones(n - 1), ground)
+    v = rng.normal(size=n)
+    return assembled(np.eye(n), K, None, contacts(rng, n, 1.0, 1), v, rng.uniform(1, 3) * min(1.0, 1e4 / np.sqrt(ratio)),
+                     rng.choice(RESTITUTIONS))
+
+
+def light_beside_heavy(rng):
+    """Nasty: masses 10⁴ … 10¹² times lighter than others, in a row above a floor."""
+    n = int(rng.integers(2, 4))
+    m = np.ones(n)
+    m[rng.integers(n)] = 10.0 ** -rng.uniform(4, 12)
+    w = np.zeros((n, n))
+    w[0, 0] = 1.0
+    for i in range(1, n):
+        w[i, i - 1:i + 1] = -1.0, 1.0
+    stack = [{"normal": w[i], "offset": float(rng.uniform(0.01, 0.2))} for i in range(n)]
+    scene = assembled(np.diag(m), np.zeros((n, n)), None, stack, -rng.uniform(0, 1, n), rng.uniform(0.2, 1.0),
+                      rng.choice(RESTITUTIONS))
+    scene["model"]["force"] = -9.81 * m
+    return scene
+
+
+def stack(rng):
+    """Nasty: masses that stand on each other and on a floor at the start, under weight, and one that falls on them."""
+    n = int(rng.integers(2, 6))
+    m = log_uniform(rng, 0.1, 10.0, n)
+    w = np.zeros((n, n))
+    w[0, 0] = 1.0
+    for i in range(1, n):
+        w[i, i - 1:i + 1] = -1.0, 1.0
+    gaps = np.where(rng.random(n) < 0.6, 0.0, rng.uniform(0.0, 0.1, n))
+    piled = [{"normal": w[i], "offset": float(gaps[i])} for i in range(n)]
+    v = np.zeros(n)
+    if rng.random() < 0.7:
+        v[-1] = -1.0
+        piled[-1]["offset"] = 0.05
+    scene = assembled(np.diag(m), np.zeros((n, n)), None, piled, v, rng.uniform(0.2, 1.0), rng.choice(RESTITUTIONS))
+    scene["model"]["force"] = -9.81 * m
+    return scene
+
+
+def fast_load(rng):
+    """Nasty: a load 10 … 10⁴ times faster than the fastest mode."""
+    scene = ordinary(rng, most=3)
+    M, K = scene["model"]["mass"], scene["model"]["stiffness"]
+    top = frequencies(M, K)[-1]
+    Omega = top * 10.0 ** rng.uniform(1, 3)
+    amplitude = np.zeros(len(M))
+    amplitude[rng.integers(len(M))] = np.abs(scene["initial"]["velocity"]).max() * Omega * np.diag(M).min()
+    scene["model"]["harmonic"] = [{"amplitude": amplitude, "frequency_hz": Omega / (2 * np.pi),
+                                   "phase_deg": float(rng.uniform(0, 360))}]
+    shortened(scene, min(1.0, 3000 / (Omega * scene["run"]["duration"])))
+    return scene
+
+
+def millimetres_beside_kilometres(rng):
+    """Nasty: travels of 10⁻³ m and gaps of 10³ m in one system, coordinates apart."""
+    n = 2
+    v = np.array([rng.uniform(0.5, 2.0) * 1e-3, rng.uniform(0.5, 2.0) * 1e3])
+    near = {"normal": np.array([-1.0, 0.0]), "offset": float(rng.uniform(0.1, 0.9) * 1e-3)}
+    far = {"normal": np.array([0.0, -1.0]), "offset": float(rng.uniform(0.1, 0.9) * 1e3)}
+    K = np.diag([float(rng.uniform(0.5, 2.0)), float(rng.uniform(0.5, 2.0))])
+    return assembled(np.eye(n), K, None, [near, far], v, rng.uniform(3, 20), rng.choice(RESTITUTIONS))
+
+
+def narrow_play(rng):
+    """Nasty: a mass between two stops whose play is 10⁻³ … 10⁻¹² of its travel, or none, and a second mass on a spring."""
+    play = float(rng.choice([0.0, 1.0])) * 10.0 ** -rng.uniform(3, 12)
+    K = row_stiffness([float(log_uniform(rng, 1, 100))], [float(rng.integers(0, 5)), 1.0])
+    stops = [{"normal": np.array([1.0, 0.0]), "offset": 0.0}, {"normal": np.array([-1.0, 0.0]), "offset": play}]
+    return assembled(np.eye(2), K, None, stops, np.array([float(rng.integers(0, 2)) if play else 0.0, 1.0]),
+                     rng.uniform(0.5, 5) * (1.0 if play == 0 or play > 1e-5 else 0.01), rng.choice(RESTITUTIONS))
+
+
+def large(rng):
+    """Nasty by its size: a row of fifty to four hundred masses between two stops, an elastic bar."""
+    n = int(log_uniform(rng, 50, 400))
+    K = row_stiffness(np.full(n - 1, 1.0 * n), np.zeros(n))
+    stops = [{"normal": np.eye(n)[0], "offset": 0.01}, {"normal": -np.eye(n)[-1], "offset": float(rng.uniform(0.01, 1.0))}]
+    return assembled(np.eye(n) / n, K, None, stops, np.full(n, -1.0), rng.uniform(0.3, 3.0), rng.choice(RESTITUTIONS))
+
+
+ORDINARY = {"linear": ordinary, "linear_medium": medium, "linear_free": free_row, "linear_bouncing": bouncing}
+NASTY = {"simultaneous": simultaneous, "grazing": grazing, "resonance": resonance,
+         "stiff_beside_soft": stiff_beside_soft, "light_beside_heavy": light_beside_heavy, "stack": stack,
+         "fast_load": fast_load, "millimetres_beside_kilometres": millimetres_beside_kilometres,
+         "narrow_play": narrow_play, "large": large}

@@ -1,0 +1,68 @@
+"""Scenes as nested dictionaries, and their text.
+
+A scene is what its TOML says: dictionaries for tables, lists of dictionaries for lists of tables, numbers, words, NumPy
+arrays. Numbers are written so that they read back to the same bits.
+"""
+
+import copy
+
+import numpy as np
+
+
+def value_text(value):
+    if isinstance(value, (bool, np.bool_)):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        return f'"{value}"'
+    if isinstance(value, np.ndarray):
+        return repr(value.tolist())
+    if isinstance(value, (list, tuple)):
+        return "[" + ", ".join(value_text(v) for v in value) + "]"
+    if isinstance(value, (int, np.integer)):
+        return str(int(value))
+    return repr(float(value))
+
+
+def is_tables(value):
+    return isinstance(value, list) and bool(value) and isinstance(value[0], dict)
+
+
+def table_lines(name, table):
+    if name:
+        yield f"[{name}]"
+    nested = []
+    for key, value in table.items():
+        if isinstance(value, dict) and set(value) == {"file"}:
+            yield f'{key} = {{ file = "{value["file"]}" }}'
+        elif isinstance(value, dict) or is_tables(value):
+            nested.append((f"{name}.{key}" if name else key, value))
+        else:
+            yield f"{key} = {value_text(value)}"
+    for path, value in nested:
+        if isinstance(value, dict):
+            yield from table_lines(path, value)
+        else:
+            for entry in value:
+                lines = list(table_lines(path, entry))
+                yield f"[[{path}]]"
+                yield from lines[1:]
+
+
+def text_of(scene):
+    return "\n".join(table_lines("", scene)) + "\n"
+
+
+def changed(scene, **tables):
+    """A copy in which whole tables or single keys differ: changed(scene, run={"duration": 1}) keeps the rest of run."""
+    other = copy.deepcopy(scene)
+    for name, table in tables.items():
+        if isinstance(table, dict):
+            other.setdefault(name, {}).update(table)
+        else:
+            other[name] = table
+    return other
+
+
+def with_scheme(scene, scheme):
+    """A copy with another scheme, and none of the keys of the one it had."""
+    return {**copy.deepcopy(scene), "scheme": dict(scheme)}

@@ -1,0 +1,194 @@
+// Runs many scenes in one process, one after the other, for the reliability campaign.
+//
+// Standard input holds records, a line and the text of a scene:
+//
+//     NAME SECONDS BYTES
+//     (BYTES bytes of TOML)
+//
+// and every record becomes one line of JSON on standard output: the summary of `rebond run --json`, with
+// `name`, `samples` (time, position, velocity at each multiple of run.sample_every), `impact_times`,
+// `deepest` (the most negative gap of any step [m]), `reach` (the largest of the lengths that gaps are
+// differences of [m]) and, of a scene that was refused, status "invalid". Files that a scene names are looked
+// for in the folder given as argument.
+//
+// A run that takes more than SECONDS is interrupted, status "interrupted". One that does not stop within ten
+// times as long ends the process with code 9, after a line with status "hangs".
+#include "rebond/core/error.hpp"
+#include "rebond/integration/sample_times.hpp"
+#include "rebond/io/scene_toml.hpp"
+#include "rebond/io/summary_json.hpp"
+#include "rebond/scene/build.hpp"
+#include "rebond/scene/fields.hpp"
+#include "rebond/scene/perform.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <iostream>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Clock = std::chrono::steady_clock;
+
+constexpr rebond::Index most_coordinates = 64;  // of bodies whose samples are told
+constexpr std::size_t most_impacts = 64;        // whose times are told
+
+// Interrupts what takes too long, and ends the process if that does not help.
+class Watchdog {
+public:
+    Watchdog() : thread_([this] { watch(); }) {}
+    ~Watchdog()
+    {
+        {
+            const std::lock_guard lock(mutex_);
+            is_over_ = true;
+        }
+        changed_.notify_one();
+        thread_.join();
+    }
+    Watchdog(const Watchdog&) = delete;
+    Watchdog& operator=(const Watchdog&) = delete;
+
+    void start(const std::string& name, double seconds)
+    {
+        const std::lock_guard lock(mutex_);
+        name_ = name;
+        interrupt_ = false;
+        const auto patience =
+            std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+        soft_ = Clock::now() + patience;
+        hard_ = Clock::now() + 10 * patience;
+        is_running_ = true;
+        changed_.notify_one();
+    }
+    void stop()
+    {
+        const std::lock_guard lock(mutex_);
+        is_running_ = false;
+    }
+    const std::atomic<bool>* interrupt() const { return &interrupt_; }
+
+private:
+    void watch()
+    {
+        std::unique_lock lock(mutex_);
+        while (!is_over_) {
+            changed_.wait_for(lock, std::chrono::milliseconds(20));
+            if (!is_running_) continue;
+            const auto now = Clock::now();
+            if (now > soft_) interrupt_ = true;
+            if (now > hard_) {
+                std::cout << Json{{"name", name_}, {"status", "hangs"}}.dump() << std::endl;
+                std::_Exit(9);
+            }
+        }
+    }
+
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    std::atomic<bool> interrupt_ = false;
+    bool is_over_ = false, is_running_ = false;
+    std::string name_;
+    Clock::time_point soft_, hard_;
+    std::thread thread_;
+};
+
+// What the checks want to know of a trajectory.
+class Witness final : public rebond::Recorder {
+public:
+    explicit Witness(const rebond::Problem& problem)
+        : problem_(problem),
+          sample_times_(problem.sample_every),
+          is_small_(problem.model->dofs() <= most_coordinates)
+    {
+    }
+
+    void step(const rebond::Instant& now) override
+    {
+        for (const rebond::Contact& contact : problem_.contacts) {
+            deepest_ = std::min(deepest_, rebond::gap_at(contact.gap, now.q()));
+            reach_ = std::max(reach_, rebond::lengths_in(contact.gap, now.q()));
+        }
+        if (!is_small_ || !sample_times_.is_due(now.t())) return;
+        samples_.push_back(Json::array({now.t(), numbers(now.q()), numbers(now.v())}));
+    }
+    void impact(const rebond::Impact& impact) override
+    {
+        if (impact_times_.size() < most_impacts) impact_times_.push_back(impact.time);
+    }
+
+    void tell(Json& told)
+    {
+        told["samples"] = std::move(samples_);
+        told["impact_times"] = std::move(impact_times_);
+        told["deepest"] = deepest_;
+        told["reach"] = reach_;
+    }
+
+private:
+    static Json numbers(const rebond::Vector& x) { return std::vector<double>(x.begin(), x.end()); }
+
+    const rebond::Problem& problem_;
+    rebond::SampleTimes sample_times_;
+    bool is_small_;
+    double deepest_ = 0.0;  // [m]
+    double reach_ = 0.0;    // [m]
+    Json samples_ = Json::array(), impact_times_ = Json::array();
+};
+
+Json run(const std::string& name, const std::string& text, const std::filesystem::path& folder,
+         const std::atomic<bool>* interrupt)
+{
+    const auto start = Clock::now();
+    Json told;
+    try {
+        const rebond::Scene scene = rebond::parse_scene(text, "scene", {}, folder);
+        const rebond::PreparedProblem prepared = rebond::prepare_problem(scene);
+        Witness witness(prepared.problem);
+        const auto [findings, outcome, wall] = rebond::perform(scene, prepared, {&witness}, interrupt);
+        told = rebond::summary(scene.title, rebond::type_name(scene.subject), rebond::type_name(scene.scheme),
+                               prepared.problem, findings, outcome, wall);
+        witness.tell(told);
+    } catch (const rebond::InputError& error) {
+        told = {{"status", "invalid"}, {"reason", error.what()}};
+    } catch (const rebond::Unbuildable& error) {
+        told = {{"status", "invalid"}, {"reason", error.what()}};
+    } catch (const std::exception& error) {
+        told = {{"status", "threw"}, {"reason", error.what()}};
+    }
+    told["name"] = name;
+    told["seconds"] = std::chrono::duration<double>(Clock::now() - start).count();
+    return told;
+}
+
+}  // namespace
+
+int main(int count, char** arguments)
+{
+    const std::filesystem::path folder = count > 1 ? arguments[1] : ".";
+    std::ios::sync_with_stdio(false);
+    Watchdog watchdog;
+    std::string name, text;
+    double seconds = 0.0;
+    std::size_t bytes = 0;
+    while (std::cin >> name >> seconds >> bytes) {
+        std::cin.ignore();  // the end of the line
+        text.resize(bytes);
+        if (!std::cin.read(text.data(), static_cast<std::streamsize>(bytes))) return EXIT_FAILURE;
+        watchdog.start(name, seconds);
+        const Json told = run(name, text, folder, watchdog.interrupt());
+        watchdog.stop();
+        std::cout << told.dump(-1, ' ', false, Json::error_handler_t::replace) << std::endl;
+    }
+    return EXIT_SUCCESS;
+}
