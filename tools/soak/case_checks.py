@@ -32,6 +32,7 @@ class Case:
     findings: list = field(default_factory=list)  # (Finding, scene)
     refused: Counter = field(default_factory=Counter)
     compared: Counter = field(default_factory=Counter)
+    declined: int = 0  # event_modal said that the scene is not for it, and named event_accurate
     slow: int = 0
 
     def find(self, kind, detail, scene):
@@ -50,6 +51,8 @@ class Case:
             self.find(f"slow:{label}", f"not done after {told['seconds']:.1f} s", scene)
         elif status in BROKEN:
             self.find(f"{status}:{label}", str(told.get("reason")), scene)
+        elif label == "modal" and "event_accurate" in str(told["reason"]):
+            self.declined += 1
         else:
             self.refused[f"{label}: {without_numbers(told['reason'])}"] += 1
             self.find(f"{status}:{label}", told["reason"], scene)

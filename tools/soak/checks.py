@@ -26,7 +26,9 @@ Motion = namedtuple("Motion", "t q v")
 
 def motion(told, back=None):
     """The samples of a run, as the base scene would have them."""
-    samples = told["samples"]
+    samples, final = told["samples"], told["final"]
+    if samples[-1][0] < final["time"]:
+        samples = [*samples, [final["time"], final["position"], final["velocity"]]]
     t = np.array([s[0] for s in samples])
     q = np.array([s[1] for s in samples])
     v = np.array([s[2] for s in samples])

@@ -18,7 +18,7 @@ class Family:
     rules: object
     is_ordinary: bool
     share: float = 1.0
-    seconds: float = 2.0  # a flight is interrupted after
+    seconds: float = 2.0  # a flight is interrupted after: more than ten times what any of its kind should take
 
 
 FAMILIES = [
@@ -36,11 +36,11 @@ FAMILIES = [
     Family("grazing", linear_scenes.grazing, Linear, False),
     Family("resonance", linear_scenes.resonance, Linear, False),
     Family("stiff_beside_soft", linear_scenes.stiff_beside_soft, Linear, False, 0.02),
-    Family("light_beside_heavy", linear_scenes.light_beside_heavy, Linear, False, 0.05),
-    Family("stack", linear_scenes.stack, Linear, False, 0.5),
-    Family("fast_load", linear_scenes.fast_load, Linear, False, 0.2),
+    Family("light_beside_heavy", linear_scenes.light_beside_heavy, Linear, False, 0.05, 1.0),
+    Family("stack", linear_scenes.stack, Linear, False, 0.1, 1.0),
+    Family("fast_load", linear_scenes.fast_load, Linear, False, 0.1),
     Family("millimetres_beside_kilometres", linear_scenes.millimetres_beside_kilometres, Linear, False),
-    Family("narrow_play", linear_scenes.narrow_play, Linear, False, 0.05),
+    Family("narrow_play", linear_scenes.narrow_play, Linear, False, 0.05, 1.0),
     Family("balls_row", balls_family.row, balls_family.Balls, False, 0.3),
     Family("balls_heap", balls_family.heap, balls_family.Balls, False, 0.05),
     Family("bar_upright", bar_family.upright, bar_family.Bar, False, 0.05),

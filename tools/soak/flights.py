@@ -4,7 +4,6 @@ A case is known by its seed, [campaign seed, number of its family, number of the
 same variants and the same verdict.
 """
 
-import json
 import time
 from collections import Counter, defaultdict
 from pathlib import Path
@@ -17,6 +16,7 @@ from scene import text_of
 
 BATCH = 40
 STEPPING_SHARE = 0.05  # of the ordinary cases, in which a scheme of fixed steps is refined
+ORDINARY = {family.name for family in FAMILIES if family.is_ordinary}
 KEPT = 5                # failures of one kind that are written as scenes
 
 
@@ -27,6 +27,7 @@ class Tally:
         self.flights = Counter()
         self.cases = Counter()
         self.slow = Counter()
+        self.declined = Counter()
         self.wrong = defaultdict(Counter)
         self.refused = defaultdict(Counter)
         self.compared = defaultdict(Counter)
@@ -37,6 +38,7 @@ class Tally:
         self.cases[name] += 1
         self.flights[name] += case.flights
         self.slow[name] += case.slow
+        self.declined[name] += case.declined
         self.refused[name] += case.refused
         self.compared[name] += case.compared
         for finding, _ in case.findings:
@@ -44,7 +46,8 @@ class Tally:
                 self.wrong[name][finding.kind] += 1
 
     def as_dict(self):
-        return {name: {"cases": self.cases[name], "flights": self.flights[name], "slow": self.slow[name],
+        return {name: {"is_ordinary": name in ORDINARY, "cases": self.cases[name], "flights": self.flights[name], "slow": self.slow[name],
+                       "declined": self.declined[name],
                        "wrong": dict(self.wrong[name]), "refused": dict(self.refused[name]),
                        "compared": dict(self.compared[name]), "seconds": round(self.seconds[name], 1)}
                 for name in self.cases}
@@ -59,8 +62,8 @@ def case_of(family, seed):
     return Case(family.name, seed, family.make(np.random.default_rng(seed)), family.rules, family.is_ordinary)
 
 
-def check_cases(cases, driver, seconds):
-    """Two rounds of flights for all, and a third for some."""
+def check_cases(cases, driver, seconds, is_thorough=False, is_stepping=False):
+    """Two rounds of flights for all, and a third for some, or for all if told so."""
     told = driver.run([case.scene for case in cases], seconds)
     second = []
     for case, base_told in zip(cases, told):
@@ -74,9 +77,9 @@ def check_cases(cases, driver, seconds):
         chance = np.random.default_rng([*case.seed, 4]).random(2)
         if widest is None:
             continue
-        if chance[0] < case.rules.reference_share and hasattr(case.rules, "reference"):
+        if (is_thorough or chance[0] < case.rules.reference_share) and hasattr(case.rules, "reference"):
             check_reference(case, base, widest)
-        if chance[1] < STEPPING_SHARE and case.is_ordinary and hasattr(case.rules, "steppers"):
+        if (is_stepping or chance[1] < STEPPING_SHARE) and case.is_ordinary and hasattr(case.rules, "steppers"):
             check_stepping(case, base, widest, driver, seconds)
 
 
@@ -94,7 +97,7 @@ def write_failures(case, folder, written):
         (folder / f"{name}_{kind}.toml").write_text(head + text_of(scene))
 
 
-def fly(driver, seed, minutes, folder, names=None, most_cases=None, first=0, say=print):
+def fly(driver, seed, minutes, folder, names=None, most_cases=None, first=0):
     """Random cases of all families for a while, in proportion to their shares; the tally."""
     chosen = [(number, family) for number, family in enumerate(FAMILIES) if not names or family.name in names]
     tally, written = Tally(), Counter()
@@ -121,19 +124,31 @@ def fly(driver, seed, minutes, folder, names=None, most_cases=None, first=0, say
     return tally
 
 
+def merged(tallies):
+    """The sum of dictionaries of counts, by family."""
+    total = {}
+    for tally in tallies:
+        for name, row in tally.items():
+            sum_ = total.setdefault(name, {key: {} if isinstance(value, dict) else 0 for key, value in row.items()})
+            for key, value in row.items():
+                if isinstance(value, dict):
+                    sum_[key] = dict(Counter(sum_[key]) + Counter(value))
+                elif key == "is_ordinary":
+                    sum_[key] = value
+                else:
+                    sum_[key] += value
+    return total
+
+
 def table(tally):
     """Lines for people."""
-    yield f"{'family':30} {'cases':>8} {'flights':>9} {'per s':>6} {'wrong':>6} {'refused':>8} {'slow':>5}"
+    yield f"{'family':30} {'cases':>8} {'flights':>9} {'per s':>6} {'wrong':>6} {'refused':>8} {'declined':>8} {'slow':>5}"
     for name, row in tally.items():
         rate = row["flights"] / row["seconds"] if row["seconds"] else 0.0
         yield (f"{name:30} {row['cases']:8} {row['flights']:9} {rate:6.0f} {sum(row['wrong'].values()):6} "
-               f"{sum(row['refused'].values()):8} {row['slow']:5}")
-    for title in ("wrong", "refused", "compared"):
+               f"{sum(row['refused'].values()):8} {row['declined']:8} {row['slow']:5}")
+    for title in ("wrong", "refused"):
         yield title
         for name, row in tally.items():
             for kind, count in sorted(row[title].items(), key=lambda item: -item[1])[:12]:
                 yield f"    {name:30} {count:7}  {kind}"
-
-
-def save(tally, path):
-    Path(path).write_text(json.dumps(tally.as_dict(), indent=1))

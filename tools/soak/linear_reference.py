@@ -45,7 +45,7 @@ class LinearReference:
         self.fields = {}
         rates = np.abs(np.linalg.eigvals(self.field(frozenset())[0])).max()
         self.look = 2 * np.pi / max(rates, 2 * np.pi / self.duration) / 40
-        self.length = np.abs(self.offset).max(initial=0.0) + np.abs(self.z[:n]).max()
+        self.length = np.abs(self.offset).max(initial=0.0) + np.abs(self.z[:n]).max() + self.look * np.abs(self.z[n:2 * n]).max()
         self.speed = 0.0  # the largest at an impact so far
         self.exponentials = {}
 

@@ -7,7 +7,7 @@ Ordinary scenes hold to this, and a flight of them that is refused counts agains
 - every gap is open at the start by at least a thousandth of the travel;
 - no load within 5 % of an undamped frequency, none faster than four times the fastest mode;
 - at most six contacts, none of them a combination of others;
-- at most 60 radians of the fastest mode for every coordinate, so that a run takes milliseconds.
+- at most six coordinates, and 60 radians of the fastest mode, so that a run takes milliseconds.
 
 Nasty families each break one of these rules on purpose; their functions say which.
 """
@@ -138,6 +138,7 @@ def shortened(scene, factor):
 
 
 def ordinary(rng, most=6):
+    """Ordinary: masses on springs or any matrices, damped or not, loaded or not, between up to six stops."""
     n = int(rng.integers(1, most + 1))
     M, K = matrices(rng, n)
     omega = frequencies(M, K)
@@ -157,7 +158,7 @@ def ordinary(rng, most=6):
 
 
 def medium(rng):
-    """Ordinary, with seven to forty coordinates."""
+    """Ordinary, with up to forty coordinates."""
     scene = ordinary(rng, most=40)
     shortened(scene, 0.5)
     return scene

@@ -6,7 +6,8 @@
 //     (BYTES bytes of TOML)
 //
 // and every record becomes one line of JSON on standard output: the summary of `rebond run --json`, with
-// `name`, `samples` (time, position, velocity at each multiple of run.sample_every), `impact_times`,
+// `name`, `samples` (time, position, velocity at each multiple of run.sample_every; of large
+// bodies the first alone), `impact_times`,
 // `deepest` (the most negative gap of any step [m]), `reach` (the largest of the lengths that gaps are
 // differences of [m]) and, of a scene that was refused, status "invalid". Files that a scene names are looked
 // for in the folder given as argument.
@@ -40,7 +41,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Clock = std::chrono::steady_clock;
 
-constexpr rebond::Index most_coordinates = 64;  // of bodies whose samples are told
+constexpr rebond::Index most_coordinates = 64;  // of bodies of which more than the first sample is told
 constexpr std::size_t most_impacts = 64;        // whose times are told
 
 // Interrupts what takes too long, and ends the process if that does not help.
@@ -119,7 +120,7 @@ public:
             deepest_ = std::min(deepest_, rebond::gap_at(contact.gap, now.q()));
             reach_ = std::max(reach_, rebond::lengths_in(contact.gap, now.q()));
         }
-        if (!is_small_ || !sample_times_.is_due(now.t())) return;
+        if (!sample_times_.is_due(now.t()) || (!is_small_ && !samples_.empty())) return;
         samples_.push_back(Json::array({now.t(), numbers(now.q()), numbers(now.v())}));
     }
     void impact(const rebond::Impact& impact) override
