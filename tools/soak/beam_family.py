@@ -52,6 +52,29 @@ class Frame(Body):
                 {"type": "event_newmark", "substep": "resolved"}, {"type": "paoli_schatzman_implicit"}], step
 
 
+def rough_frame(rng):
+    """Ordinary: a frame with friction, both laws, by moreau_jean."""
+    scene = frame(rng)
+    scene["model"]["theory"] = choose(rng, ["timoshenko", "euler_bernoulli"])
+    scene["model"].pop("stiffness_damping", None)
+    scene["impact"] = {"law": choose(rng, ["newton", "poisson"]), "restitution": choose(rng, [0.0, 0.0, 0.5]),
+                       "friction": float(rng.uniform(0.05, 1.0))}
+    pitch = scene["model"]["length"] / scene["model"]["elements"]
+    every = scene["run"]["sample_every"]
+    scene["scheme"] = {"type": "moreau_jean", "step": float(every / np.ceil(every / (0.05 * pitch / 5291.5)))}
+    return scene
+
+
+class RoughFrame(Frame):
+    is_rigid = False
+    balance_limit = 1.0
+    has_modal = False
+
+    @classmethod
+    def variants(cls, scene, base, rng):
+        yield from (variant for variant in super().variants(scene, base, rng) if variant[0] != "finer")
+
+
 def ball_on_beam(rng):
     """Ordinary: a steel ball of a hundredth to thrice the mass of the beam, one to twelve modes, any support, up to three steps."""
     sections = [{"length": float(rng.uniform(0.2, 0.6)), "width": 0.02, "height": float(rng.uniform(0.008, 0.02))}

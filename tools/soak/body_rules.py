@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from checks import BALANCE
 from scene import changed, with_scheme
 from units import in_units, some_units, way_back
 
@@ -19,6 +20,7 @@ class Body:
     nudged = {}          # table -> keys that a perturbed scene has a little different
     has_modal = False
     exact = frozenset()     # variants in which no rounding differs
+    balance_limit = BALANCE
     is_rigid = True         # where it touches: gaps are never negative
     reference_share = 0.05  # of the cases that the reference is asked about
 

@@ -99,7 +99,8 @@ def balance(told, forces=0.0, fall=0.0, limit=BALANCE):
 
 
 def penetration(told, fall=0.0):
-    if told["deepest"] < -PENETRATION * (told["reach"] + 1e-5 * fall):
+    largest = max(map(abs, told["final"]["position"]))
+    if told["deepest"] < -PENETRATION * (told["reach"] + largest + 1e-5 * fall):
         yield Finding("penetration", f"a gap of {told['deepest']:.3g} m, lengths of {told['reach']:.3g} m")
 
 

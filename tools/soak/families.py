@@ -1,5 +1,6 @@
 """Every family of scenes: its name, what makes one, how runs of it are compared, and its share of the flights."""
 
+import zlib
 from dataclasses import dataclass
 from typing import Callable
 
@@ -8,7 +9,7 @@ import bar_family
 import beam_family
 import chain_family
 import linear_scenes
-from linear_family import Linear
+from linear_family import Conserving, Linear, Stepped
 
 
 @dataclass(frozen=True)
@@ -19,6 +20,11 @@ class Family:
     is_ordinary: bool
     share: float = 1.0
     seconds: float = 2.0  # a flight is interrupted after: more than ten times what any of its kind should take
+
+    @property
+    def number(self):
+        """In seeds: it stays when other families come and go."""
+        return zlib.crc32(self.name.encode()) % 10000
 
 
 FAMILIES = [
@@ -32,6 +38,9 @@ FAMILIES = [
     Family("bar", bar_family.ordinary, bar_family.Bar, True, 0.1),
     Family("frame", beam_family.frame, beam_family.Frame, True, 0.1),
     Family("ball_on_beam", beam_family.ball_on_beam, beam_family.BallOnBeam, True, 0.2),
+    Family("stepped", linear_scenes.stepped, Stepped, True),
+    Family("conserving", linear_scenes.conserving, Conserving, True, 0.2),
+    Family("rough_frame", beam_family.rough_frame, beam_family.RoughFrame, True, 0.05),
     Family("simultaneous", linear_scenes.simultaneous, Linear, False),
     Family("grazing", linear_scenes.grazing, Linear, False),
     Family("resonance", linear_scenes.resonance, Linear, False),

@@ -79,8 +79,13 @@ def check_cases(cases, driver, seconds, is_thorough=False, is_stepping=False):
             continue
         if (is_thorough or chance[0] < case.rules.reference_share) and hasattr(case.rules, "reference"):
             check_reference(case, base, widest)
-        if (is_stepping or chance[1] < STEPPING_SHARE) and case.is_ordinary and hasattr(case.rules, "steppers"):
+        is_event_driven = case.scene.get("scheme", {}).get("type", "event_accurate") == "event_accurate"
+        if (is_stepping or chance[1] < STEPPING_SHARE) and case.is_ordinary and is_event_driven and hasattr(case.rules, "steppers"):
             check_stepping(case, base, widest, driver, seconds)
+
+
+def heading(finding, case):
+    return f"# {finding.kind}: {' '.join(finding.detail.split())}\n# family {case.family}, seed {case.seed}\n"
 
 
 def write_failures(case, folder, written):
@@ -93,26 +98,25 @@ def write_failures(case, folder, written):
             continue
         written[kind] += 1
         name = "_".join(str(s) for s in case.seed)
-        head = f"# {finding.kind}: {' '.join(finding.detail.split())}\n# family {case.family}, seed {case.seed}\n"
-        (folder / f"{name}_{kind}.toml").write_text(head + text_of(scene))
+        (folder / f"{name}_{kind}.toml").write_text(heading(finding, case) + text_of(scene))
 
 
 def fly(driver, seed, minutes, folder, names=None, most_cases=None, first=0):
     """Random cases of all families for a while, in proportion to their shares; the tally."""
-    chosen = [(number, family) for number, family in enumerate(FAMILIES) if not names or family.name in names]
+    chosen = [family for family in FAMILIES if not names or family.name in names]
     tally, written = Tally(), Counter()
-    following = Counter({family.name: first for _, family in chosen})
+    following = Counter({family.name: first for family in chosen})
     end = time.monotonic() + 60 * minutes
-    debt = {family.name: 0.0 for _, family in chosen}
+    debt = {family.name: 0.0 for family in chosen}
     while time.monotonic() < end:
-        for number, family in chosen:
+        for family in chosen:
             debt[family.name] += BATCH * family.share
             count = int(debt[family.name])
             if not count or time.monotonic() > end:
                 continue
             debt[family.name] -= count
             start = time.monotonic()
-            cases = [case_of(family, [seed, number, following[family.name] + k]) for k in range(count)]
+            cases = [case_of(family, [seed, family.number, following[family.name] + k]) for k in range(count)]
             following[family.name] += count
             check_cases(cases, driver, family.seconds)
             tally.seconds[family.name] += time.monotonic() - start

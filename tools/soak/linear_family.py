@@ -2,9 +2,10 @@
 
 import numpy as np
 
+import checks
 import linear_changes as changes
 from checks import Motion
-from linear_reference import LinearReference
+from linear_reference import LinearReference, NotCovered
 from scene import changed, with_scheme
 from linear_scenes import frequencies
 
@@ -23,6 +24,7 @@ class Linear:
     """Variants are (label, scene, way back)."""
 
     is_rigid = True
+    balance_limit = checks.BALANCE
     exact = {"mirrored"}    # variants in which no rounding differs
     reference_share = 0.05  # of the cases
     perturbed = staticmethod(changes.perturbed)
@@ -37,6 +39,9 @@ class Linear:
         yield "finer", with_scheme(scene, {"type": "event_accurate", "tolerance": 1e-7}), None
         if is_modal(scene):
             yield "modal", with_scheme(scene, {"type": "event_modal"}), None
+        if len(scene["contact"]) == 1:  # of one contact all laws say the same
+            law = ("poisson", "outward")[int(rng.integers(2))]
+            yield "other_law", changed(scene, impact={"law": law}), None
         if len(base.t) > 3:
             k = int(rng.integers(1, len(base.t) - 1))
             later = changes.started_later(scene, base.t[k], base.q[k], base.v[k])
@@ -69,6 +74,8 @@ class Linear:
     @staticmethod
     def reference(scene):
         """The motion by the reference; raises NotCovered."""
+        if scene["impact"].get("law", "newton") != "newton" and len(scene["contact"]) > 1:
+            raise NotCovered("several contacts by another law")
         told = LinearReference(scene).samples()
         return Motion(*(np.array([s[i] for s in told]) for i in range(3)))
 
@@ -83,3 +90,25 @@ class Linear:
         if np.abs(model["stiffness"] @ together).max() > 0 or any(c["normal"].sum() for c in scene["contact"]):
             return None
         return (model["mass"] @ together)[None, :]
+
+
+class Stepped(Linear):
+    """Schemes of fixed steps, compared with themselves: what must not matter changes only rounding."""
+
+    is_rigid = False        # penetration of the order of a step is part of them
+    balance_limit = 1.0     # and so is energy; `diverged` and `unbalanced` are the engine's to say
+    reference_share = 0.0
+
+    @staticmethod
+    def variants(scene, base, rng):
+        yield "mirrored", *changes.mirrored(scene)
+        yield "permuted", *changes.permuted(scene, rng)
+        yield "binary_units", *changes.in_units(scene, *64.0 ** rng.integers(-2, 3, 3))
+        yield "other_units", *changes.in_units(scene, *np.exp(rng.uniform(-5, 5, 3)))
+        yield "other_samples", changed(scene, run={"sample_every": scene["run"]["sample_every"] / 3}), None
+
+
+class Conserving(Stepped):
+    """The energy-restoring scheme keeps the energy of an undamped body without loads."""
+
+    balance_limit = 1e-9

@@ -154,7 +154,37 @@ def ordinary(rng, most=6):
         scene["model"]["harmonic"] = harmonic
     if rng.random() < 0.5:
         shifted(scene, rng.normal(size=n) * travel * 0.3)
+    if rng.random() < 0.2:
+        scene["impact"]["law"] = ("poisson", "outward")[int(rng.integers(2))]
     return scene
+
+
+def stepped(rng):
+    """Ordinary scenes by schemes of fixed steps, a tenth of a radian of the fastest mode each."""
+    scene = ordinary(rng)
+    scene["impact"].pop("law", None)
+    schemes = [{"type": "moreau_jean"}, {"type": "moreau_jean", "activation": "predicted"}, {"type": "moreau_jean", "theta": 0.6},
+               {"type": "paoli_schatzman"}, {"type": "paoli_schatzman_implicit"}, {"type": "event_newmark"},
+               {"type": "event_newmark", "substep": "resolved"}]
+    step = 0.1 / frequencies(scene["model"]["mass"], scene["model"]["stiffness"])[-1]
+    return with_step(scene, schemes[int(rng.integers(len(schemes)))], step)
+
+
+def conserving(rng):
+    """Ordinary masses in a row without damping and loads, by the energy-restoring scheme, one mass against a stop, e = 0."""
+    n = int(rng.integers(2, 5))
+    K = row_stiffness(log_uniform(rng, 1.0, 1e2, n - 1), log_uniform(rng, 1.0, 1e2, n))
+    stop = {"normal": -np.eye(n)[-1], "offset": float(rng.uniform(0.01, 0.3))}
+    scene = assembled(np.diag(log_uniform(rng, 0.1, 10.0, n)), K, None, [stop], rng.normal(size=n), 1.0, 0.0)
+    top = frequencies(scene["model"]["mass"], K)[-1]
+    scene["run"] = {"duration": 40.0 / top, "sample_every": 5.0 / top}
+    return with_step(scene, {"type": "moreau_jean_conserving"}, 0.05 / top)
+
+
+def with_step(scene, scheme, step):
+    """Steps of about this length that samples are multiples of."""
+    every = scene["run"]["sample_every"]
+    return {**scene, "scheme": {**scheme, "step": every / np.ceil(every / step)}}
 
 
 def medium(rng):
@@ -299,11 +329,11 @@ def millimetres_beside_kilometres(rng):
 
 def narrow_play(rng):
     """Nasty: a mass between two stops whose play is 10⁻³ … 10⁻¹² of its travel, or none, and a second mass on a spring."""
-    play = float(rng.choice([0.0, 1.0])) * 10.0 ** -rng.uniform(3, 12)
+    play = float(rng.choice([0.0, 1.0])) * 10.0 ** -rng.uniform(2, 12)
     K = row_stiffness([float(log_uniform(rng, 1, 100))], [float(rng.integers(0, 5)), 1.0])
     stops = [{"normal": np.array([1.0, 0.0]), "offset": 0.0}, {"normal": np.array([-1.0, 0.0]), "offset": play}]
     return assembled(np.eye(2), K, None, stops, np.array([float(rng.integers(0, 2)) if play else 0.0, 1.0]),
-                     rng.uniform(0.5, 5) * (1.0 if play == 0 or play > 1e-5 else 0.01), rng.choice(RESTITUTIONS))
+                     rng.uniform(0.5, 5) * (min(1.0, 300 * play) if play else 1.0), rng.choice(RESTITUTIONS))
 
 
 def large(rng):
@@ -312,10 +342,3 @@ def large(rng):
     K = row_stiffness(np.full(n - 1, 1.0 * n), np.zeros(n))
     stops = [{"normal": np.eye(n)[0], "offset": 0.01}, {"normal": -np.eye(n)[-1], "offset": float(rng.uniform(0.01, 1.0))}]
     return assembled(np.eye(n) / n, K, None, stops, np.full(n, -1.0), rng.uniform(0.3, 3.0), rng.choice(RESTITUTIONS))
-
-
-ORDINARY = {"linear": ordinary, "linear_medium": medium, "linear_free": free_row, "linear_bouncing": bouncing}
-NASTY = {"simultaneous": simultaneous, "grazing": grazing, "resonance": resonance,
-         "stiff_beside_soft": stiff_beside_soft, "light_beside_heavy": light_beside_heavy, "stack": stack,
-         "fast_load": fast_load, "millimetres_beside_kilometres": millimetres_beside_kilometres,
-         "narrow_play": narrow_play, "large": large}

@@ -1,46 +1,52 @@
 #!/usr/bin/env python3
-"""Makes the failures of one case small.
+"""Makes scenes that the campaign has written small, as long as they fail in the same way.
 
-    tools/soak/reduce.py SEED FAMILY_NUMBER CASE_NUMBER [--driver PROGRAM] [--out FOLDER]
+    tools/soak/reduce.py SCENE... [--driver PROGRAM] [--out FOLDER]
 
-The three numbers are the seed of the case, as the names of files in build/soak/failures begin.
+What fails is in the first line of a scene, its family and seed are in the second.
 """
 
 import argparse
+import json
+import re
 from pathlib import Path
 
+from case_checks import Case
+from checks import Finding
 from driver import Driver
 from families import FAMILIES
-from flights import case_of, check_cases
+from flights import heading
 from reduction import reduced
-from scene import text_of
+from scene import read, text_of
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
+def failure_of(text):
+    """The case and the finding that a written scene is about."""
+    kind, detail = re.match(r"# (\S+): (.*)", text).groups()
+    name, seed = re.search(r"# family (\w+), seed (\[.*\])", text).groups()
+    family = next(family for family in FAMILIES if family.name == name)
+    return family, Case(name, json.loads(seed), read(text), family.rules, family.is_ordinary), Finding(kind, detail)
+
+
 def main():
-    parser = argparse.ArgumentParser(description="Makes the failures of one case small.")
-    parser.add_argument("seed", type=int, nargs=3)
+    parser = argparse.ArgumentParser(description="Makes scenes that fail small.")
+    parser.add_argument("scene", nargs="+")
     parser.add_argument("--driver", default=str(ROOT / "build/release/bin/soak_runs"))
     parser.add_argument("--out", default=str(ROOT / "build/soak/reduced"))
     options = parser.parse_args()
-    family = FAMILIES[options.seed[1]]
     driver = Driver(options.driver)
-    case = case_of(family, options.seed)
-    check_cases([case], driver, family.seconds)
     out = Path(options.out)
     out.mkdir(parents=True, exist_ok=True)
-    done = set()
-    for finding, scene in case.findings:
-        kind = finding.kind.split(":")[0]
-        if kind in done:
+    for name in options.scene:
+        family, case, finding = failure_of(Path(name).read_text())
+        small = reduced(case, finding, case.scene, driver, family.seconds)
+        if small is None:
+            print(f"{name}: does not fail again")
             continue
-        done.add(kind)
-        small = reduced(case, finding, scene, driver, family.seconds)
-        file = out / f"{'_'.join(map(str, options.seed))}_{family.name}_{finding.kind.replace(':', '_')}.toml"
-        file.write_text(f"# {finding.kind}: {' '.join(finding.detail.split())}\n# family {family.name}, seed {options.seed}\n"
-                        + text_of(small))
-        print(file)
+        (out / Path(name).name).write_text(heading(finding, case) + text_of(small))
+        print(out / Path(name).name)
     driver.close()
 
 

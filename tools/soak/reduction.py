@@ -122,15 +122,19 @@ ALONE = ("event_failed", "solve_failed", "diverged", "unbalanced", "slow", "hang
 
 
 def reduced(case, finding, scene, driver, seconds):
-    """The smallest scene found that fails like `scene`; `scene` itself if it does not fail again."""
+    """The smallest scene found that fails like `scene`; None if that does not fail again."""
     kind = finding.kind.split(":")[0]
     if kind in ALONE:
-        start, fails = scene, lambda s: fails_alone(s, case.rules, kind, driver, seconds)
+        def fails(other):
+            return fails_alone(other, case.rules, kind, driver, seconds)
     else:
-        start, fails = case.scene, lambda s: fails_compared(s, case, finding.kind, driver, seconds)
+        def fails(other):
+            return fails_compared(other, case, finding.kind, driver, seconds)
+
+    start = scene
     end = time.monotonic() + SECONDS
     if not holds(fails, start):
-        return scene
+        return None
     for _ in range(ROUNDS):
         changed = False
         tried = True

@@ -5,8 +5,11 @@ arrays. Numbers are written so that they read back to the same bits.
 """
 
 import copy
+import tomllib
 
 import numpy as np
+
+ARRAYS = {"mass", "stiffness", "damping", "force", "amplitude", "normal"}
 
 
 def value_text(value):
@@ -66,3 +69,21 @@ def changed(scene, **tables):
 def with_scheme(scene, scheme):
     """A copy with another scheme, and none of the keys of the one it had."""
     return {**copy.deepcopy(scene), "scheme": dict(scheme)}
+
+
+def with_arrays(value, is_linear, key=""):
+    """What TOML gives, with NumPy arrays where the families of linear systems have them."""
+    if isinstance(value, dict):
+        return {k: with_arrays(v, is_linear, k) for k, v in value.items()}
+    if isinstance(value, list) and value and isinstance(value[0], dict):
+        return [with_arrays(v, is_linear, key) for v in value]
+    if is_linear and isinstance(value, list) and (key in ARRAYS or key in ("position", "velocity")):
+        return np.array(value, float)
+    return value
+
+
+def read(text):
+    scene = tomllib.loads(text)
+    if scene["model"]["type"] == "linear":
+        scene.setdefault("contact", [])
+    return with_arrays(scene, scene["model"]["type"] == "linear")
