@@ -36,6 +36,15 @@ def large(rng):
     return scene
 
 
+def huge(rng):
+    """Nasty by its size: a thousand to five thousand springs, e = 0, by event_modal."""
+    scene = ordinary(rng)
+    scene["model"]["springs"] = int(log_uniform(rng, 1000, 5000))
+    scene["impact"]["restitution"] = 0.0
+    scene["scheme"] = {"type": "event_modal"}
+    return scene
+
+
 def as_linear(scene):
     model = scene["model"]
     N, total = model["springs"], model["density"] * model["area"] * model["length"]
@@ -66,6 +75,12 @@ class Chain(Body):
     def own_variants(cls, scene, rng):
         if scene["model"]["springs"] <= 60:
             yield "as_linear", as_linear(scene), None
+
+    @classmethod
+    def variants(cls, scene, base, rng):
+        is_accurate = scene["scheme"]["type"] == "event_accurate"
+        yield from (variant for variant in super().variants(scene, base, rng)
+                    if is_accurate or variant[0] not in ("finer", "modal"))
 
     @staticmethod
     def forces(scene):

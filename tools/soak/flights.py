@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from case_checks import (Case, check_base, check_reference, check_stepping, check_variants, variants_of)
+from case_checks import Case, check_base, check_reference, check_stepping, check_variants, scheme_of, variants_of
 from families import FAMILIES
 from scene import text_of
 
@@ -79,8 +79,8 @@ def check_cases(cases, driver, seconds, is_thorough=False, is_stepping=False):
             continue
         if (is_thorough or chance[0] < case.rules.reference_share) and hasattr(case.rules, "reference"):
             check_reference(case, base, widest)
-        is_event_driven = case.scene.get("scheme", {}).get("type", "event_accurate") == "event_accurate"
-        if (is_stepping or chance[1] < STEPPING_SHARE) and case.is_ordinary and is_event_driven and hasattr(case.rules, "steppers"):
+        is_accurate = scheme_of(case.scene) == "event_accurate"
+        if (is_stepping or chance[1] < STEPPING_SHARE) and case.is_ordinary and is_accurate and hasattr(case.rules, "steppers"):
             check_stepping(case, base, widest, driver, seconds)
 
 

@@ -81,19 +81,19 @@ class ChecksCanFail(unittest.TestCase):
         def change(told):
             told["energy"]["balance_error"] = 1e-6
 
-        self.assertIn("energy_balance:accurate", self.kinds(everything, change))
+        self.assertIn("energy_balance:event_accurate", self.kinds(everything, change))
 
     def test_energy_gained_in_impacts(self):
         def change(told):
             told["energy"]["lost_in_impacts"] = -1e-6
 
-        self.assertIn("energy_gained:accurate", self.kinds(everything, change))
+        self.assertIn("energy_gained:event_accurate", self.kinds(everything, change))
 
     def test_penetration(self):
-        self.assertIn("penetration:accurate", self.kinds(everything, lambda told: told.update(deepest=-1e-8)))
+        self.assertIn("penetration:event_accurate", self.kinds(everything, lambda told: told.update(deepest=-1e-8)))
 
     def test_a_run_that_ends_early(self):
-        self.assertIn("ends_early:accurate", self.kinds(everything, lambda told: told["final"].update(time=3.9)))
+        self.assertIn("ends_early:event_accurate", self.kinds(everything, lambda told: told["final"].update(time=3.9)))
 
     def test_momentum(self):
         scene = linear_scenes.free_row(np.random.default_rng(1))
@@ -121,8 +121,8 @@ class ChecksCanFail(unittest.TestCase):
     def test_refusals_are_counted(self):
         case = Case("test", [1, 2, 3], oscillator(), Linear)
         told = {"status": "event_failed", "reason": "no root at t = 3", "seconds": 0.0}
-        self.assertFalse(case.take(told, case.scene, "accurate"))
-        self.assertEqual(dict(case.refused), {"accurate: no root at t =": 1})
+        self.assertFalse(case.take(told, case.scene, "event_accurate"))
+        self.assertEqual(dict(case.refused), {"event_accurate: no root at t =": 1})
 
     def test_a_crash_does_not_end_the_campaign(self):
         told = DRIVER.run(["this is no scene", oscillator()], 5.0)
@@ -169,7 +169,7 @@ class Reduction(unittest.TestCase):
 
         driver = Liar(DRIVER, lambda s: len(s["contact"]) >= 1, change)
         told = driver.run_one(scene, 5.0)
-        case.take(told, scene, "accurate")
+        case.take(told, scene, "event_accurate")
         small = reduced(case, case.findings[0][0], scene, driver, 5.0)
         self.assertEqual(len(small["contact"]), 1)
         self.assertLess(len(text_of(small)), 0.5 * len(text_of(scene)))
