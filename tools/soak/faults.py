@@ -317,12 +317,19 @@ def damaged(rng, whole):
     return bytes(data)
 
 
+def report_of(trial, file):
+    """The page of a file, whole or absent."""
+    pages = trial.folder / "pages"
+    pages.mkdir()
+    trial.run("report", file, "--out", pages / "page.html")
+    trial.require_whole(pages)
+
+
 def damaged_result(trial):
     file = trial.folder / "result.h5"
     file.write_bytes(damaged(trial.rng, (trial.bench.folder / "run/result.h5").read_bytes()))
     trial.run("info", file)
-    trial.run("report", file, "--out", trial.folder / "page.html")
-    trial.require_whole(trial.folder / "pages")
+    report_of(trial, file)
 
 
 def damaged_database(trial):
@@ -330,7 +337,7 @@ def damaged_database(trial):
     out.mkdir()
     (out / "study.db").write_bytes(damaged(trial.rng, (trial.bench.folder / "sweep/study.db").read_bytes()))
     trial.run("info", out / "study.db")
-    trial.run("report", out / "study.db", "--out", trial.folder / "page.html")
+    report_of(trial, out / "study.db")
     trial.run("sweep", "study.toml", "--out", out, "--resume", "--quiet")
 
 

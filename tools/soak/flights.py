@@ -6,18 +6,16 @@ same variants and the same verdict.
 
 import time
 from collections import Counter, defaultdict
-from pathlib import Path
 
 import numpy as np
 
 from case_checks import Case, check_base, check_reference, check_stepping, check_variants, scheme_of, variants_of
+from failures import write_failures
 from families import FAMILIES
-from scene import text_of
 
 BATCH = 40
 STEPPING_SHARE = 0.05  # of the ordinary cases, in which a scheme of fixed steps is refined
 ORDINARY = {family.name for family in FAMILIES if family.is_ordinary}
-KEPT = 5                # failures of one kind that are written as scenes
 
 
 class Tally:
@@ -82,23 +80,6 @@ def check_cases(cases, driver, seconds, is_thorough=False, is_stepping=False):
         is_accurate = scheme_of(case.scene) == "event_accurate"
         if (is_stepping or chance[1] < STEPPING_SHARE) and case.is_ordinary and is_accurate and hasattr(case.rules, "steppers"):
             check_stepping(case, base, widest, driver, seconds)
-
-
-def heading(finding, case):
-    return f"# {finding.kind}: {' '.join(finding.detail.split())}\n# family {case.family}, seed {case.seed}\n"
-
-
-def write_failures(case, folder, written):
-    """Scenes of new kinds of failure, with what they violate."""
-    folder = Path(folder)
-    folder.mkdir(parents=True, exist_ok=True)
-    for finding, scene in case.findings:
-        kind = f"{case.family}_{finding.kind.replace(':', '_')}"
-        if written[kind] >= KEPT:
-            continue
-        written[kind] += 1
-        name = "_".join(str(s) for s in case.seed)
-        (folder / f"{name}_{kind}.toml").write_text(heading(finding, case) + text_of(scene))
 
 
 def fly(driver, seed, minutes, folder, names=None, most_cases=None, first=0):

@@ -7,27 +7,14 @@ What fails is in the first line of a scene, its family and seed are in the secon
 """
 
 import argparse
-import json
-import re
 from pathlib import Path
 
-from case_checks import Case
-from checks import Finding
 from driver import Driver
-from families import FAMILIES
-from flights import heading
+from failures import failure_of, heading
 from reduction import reduced
-from scene import read, text_of
+from scene import text_of
 
 ROOT = Path(__file__).resolve().parents[2]
-
-
-def failure_of(text):
-    """The case and the finding that a written scene is about."""
-    kind, detail = re.match(r"# (\S+): (.*)", text).groups()
-    name, seed = re.search(r"# family (\w+), seed (\[.*\])", text).groups()
-    family = next(family for family in FAMILIES if family.name == name)
-    return family, Case(name, json.loads(seed), read(text), family.rules, family.is_ordinary), Finding(kind, detail)
 
 
 def main():

@@ -121,19 +121,25 @@ ALONE = ("event_failed", "solve_failed", "diverged", "unbalanced", "slow", "hang
          "energy_gained", "penetration", "not_finite", "ends_early")
 
 
+def still_fails(case, finding, scene, driver, seconds):
+    """Whether the scene shows the finding, alone or in what it is compared with."""
+    kind = finding.kind.split(":")[0]
+    try:
+        if kind in ALONE:
+            return fails_alone(scene, case.rules, kind, driver, seconds)
+        return fails_compared(scene, case, finding.kind, driver, seconds)
+    except (KeyError, ValueError, IndexError, np.linalg.LinAlgError, ZeroDivisionError):
+        return False  # no scene any more
+
+
 def reduced(case, finding, scene, driver, seconds):
     """The smallest scene found that fails like `scene`; None if that does not fail again."""
-    kind = finding.kind.split(":")[0]
-    if kind in ALONE:
-        def fails(other):
-            return fails_alone(other, case.rules, kind, driver, seconds)
-    else:
-        def fails(other):
-            return fails_compared(other, case, finding.kind, driver, seconds)
+    def fails(other):
+        return still_fails(case, finding, other, driver, seconds)
 
     start = scene
     end = time.monotonic() + SECONDS
-    if not holds(fails, start):
+    if not fails(start):
         return None
     for _ in range(ROUNDS):
         changed = False
@@ -143,7 +149,7 @@ def reduced(case, finding, scene, driver, seconds):
             for other in simpler(start):
                 if time.monotonic() > end:
                     return start
-                if other is not None and text_size(other) < text_size(start) and holds(fails, other):
+                if other is not None and text_size(other) < text_size(start) and fails(other):
                     start, changed, tried = other, True, True
                     break
         if not changed:
@@ -155,10 +161,3 @@ def text_size(scene):
     """What is to get smaller: the text, and then the duration."""
     duration = scene["run"]["duration"]
     return len(text_of(scene)) + duration / (1.0 + duration)
-
-
-def holds(fails, scene):
-    try:
-        return fails(scene)
-    except (KeyError, ValueError, IndexError, np.linalg.LinAlgError, ZeroDivisionError):
-        return False  # no scene any more
