@@ -89,13 +89,30 @@ class Trial:
         return ended.returncode
 
     def require_whole(self, out):
-        """Every file under a final name is complete, and no temporary one is left."""
+        """Every file under a final name is complete, and no temporary one is left. A study.db that is not finished is judged
+        by going on with it (`require_same_study`)."""
         out = Path(out)
         for file in sorted(out.rglob("*")) if out.is_dir() else []:
             if not file.is_file() or file.name.endswith(("-wal", "-shm", "-journal", ".lock")):
                 continue
+            if file.name == "study.db" and not (out / "study.csv").exists():
+                continue
             if flaw := flaw_of(file, self.bench.program):
                 self.find(f"{file.name} is not whole: {flaw}")
+
+
+    def require_same_study(self, out):
+        """Going on with a sweep ends it, with the table and the rows of one that nobody disturbed, and nothing else."""
+        self.run("sweep", "study.toml", "--out", out, "--resume", "--quiet", codes={0})
+        if not (out / "study.csv").exists():
+            self.find("the resumed sweep leaves no table")
+            return
+        if (out / "study.csv").read_bytes() != self.bench.table:
+            self.find("the resumed sweep has another table")
+        if rows_of(out / "study.db") != self.bench.rows:
+            self.find("the resumed sweep has other rows")
+        if extra := {file.name for file in out.iterdir()} - self.bench.names - {".lock", "rebond.lock"}:
+            self.find(f"the resumed sweep leaves {sorted(extra)}")
 
 
 def flaw_of(file, program):
@@ -174,16 +191,7 @@ def disturbed_sweep(trial, how):
             trial.find(f"interrupted sweep ends with {process.returncode}: {said.decode(errors='replace')[-200:]}")
         if how == signal.SIGINT:
             trial.require_whole(out)
-    trial.run(*sweep, "--resume", codes={0})
-    if not (out / "study.csv").exists():
-        trial.find("the resumed sweep leaves no table")
-        return
-    if (out / "study.csv").read_bytes() != trial.bench.table:
-        trial.find("the resumed sweep has another table")
-    if rows_of(out / "study.db") != trial.bench.rows:
-        trial.find("the resumed sweep has other rows")
-    if extra := {file.name for file in out.iterdir()} - trial.bench.names - {".lock", "rebond.lock"}:
-        trial.find(f"the resumed sweep leaves {sorted(extra)}")
+    trial.require_same_study(out)
 
 
 def killed(trial):
@@ -236,8 +244,11 @@ def small_file(trial):
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
         resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
 
-    trial.run(*writing_command(trial, out), codes={0, 4}, preexec_fn=limit)
+    command = writing_command(trial, out)
+    trial.run(*command, codes={0, 4}, preexec_fn=limit)
     trial.require_whole(out)
+    if command[0] == "sweep":
+        trial.require_same_study(out)
 
 
 def full_disk(trial):
@@ -248,8 +259,12 @@ def full_disk(trial):
                                            capture_output=True).returncode:
         return "not run: no file system can be mounted"
     try:
-        trial.run(*writing_command(trial, disk / "out"), codes={0, 2, 4})
+        command = writing_command(trial, disk / "out")
+        code = trial.run(*command, codes={0, 2, 4})
         trial.require_whole(disk / "out")
+        if command[0] == "sweep" and code != 2:
+            subprocess.run(["mount", "-o", "remount,size=16m", disk], check=True)
+            trial.require_same_study(disk / "out")
     finally:
         subprocess.run(["umount", disk], check=True)
     return None
