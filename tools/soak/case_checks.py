@@ -124,6 +124,8 @@ def check_variants(case, base, flown, driver, seconds):
     if not perturbed:
         return None
     widest = checks.spread(base, perturbed, length, speed)
+    case.compared["samples compared"] += int((widest <= checks.CHAOTIC).sum())
+    case.compared["samples too sensitive to compare"] += int((widest > checks.CHAOTIC).sum())
     for label, other in others:
         if label in case.rules.exact and not checks.are_same(base, other):
             case.find(f"other_bits:{label}", "a change that rounds nothing gives another motion", case.scene)

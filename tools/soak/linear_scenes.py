@@ -304,13 +304,14 @@ def stack(rng):
 
 
 def fast_load(rng):
-    """Nasty: a load 10 … 10⁴ times faster than the fastest mode."""
+    """Nasty: a load 10 … 10⁴ times faster than the fastest mode, strong or weak."""
     scene = ordinary(rng, most=3)
     M, K = scene["model"]["mass"], scene["model"]["stiffness"]
     top = frequencies(M, K)[-1]
-    Omega = top * 10.0 ** rng.uniform(1, 3)
+    Omega = top * 10.0 ** rng.uniform(1, 4)
     amplitude = np.zeros(len(M))
-    amplitude[rng.integers(len(M))] = np.abs(scene["initial"]["velocity"]).max() * Omega * np.diag(M).min()
+    strength = 10.0 ** rng.uniform(-4, 0)
+    amplitude[rng.integers(len(M))] = strength * np.abs(scene["initial"]["velocity"]).max() * Omega * np.diag(M).min()
     scene["model"]["harmonic"] = [{"amplitude": amplitude, "frequency_hz": Omega / (2 * np.pi),
                                    "phase_deg": float(rng.uniform(0, 360))}]
     shortened(scene, min(1.0, 3000 / (Omega * scene["run"]["duration"])))
