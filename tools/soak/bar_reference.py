@@ -1,7 +1,7 @@
 """The dropped bar, written a second time from its energies alone.
 
-Centres of the segments and of the hemisphere are functions of q = (x₀, y₀, θ, σ); their first and second derivatives along a
-velocity come from arithmetic with truncated Taylor series. Then M = Σ m JᵀJ + …, and M a = −∂U/∂q − Σ m Jᵀ(J̇v), by dense algebra.
+Centres of the segments and of the hemisphere are functions of q = (x₀, y₀, θ, σ); their derivatives J come from complex steps,
+J̇v from differences of these. Then M = Σ m JᵀJ + …, and M a = −∂U/∂q − Σ m Jᵀ(J̇v), by dense algebra.
 Flight is DOP853 at its tightest, the first touch a root of its dense output. No vibration at the start, and the contact may not
 last: both are not covered.
 """

@@ -17,7 +17,7 @@ import linear_scenes
 from balls_reference import BallsReference
 from case_checks import Case
 from driver import Driver
-from faults import flaw_of
+from fault_bench import flaw_of
 from flights import check_cases
 from linear_family import Linear
 from linear_reference import LinearReference
