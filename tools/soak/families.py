@@ -32,6 +32,7 @@ FAMILIES = [
     Family("linear_medium", linear_scenes.medium, Linear, True, 0.5),
     Family("linear_free", linear_scenes.free_row, Linear, True, 2.0),
     Family("linear_bouncing", linear_scenes.bouncing, Linear, True, 2.0),
+    Family("linear_resting", linear_scenes.resting, Linear, True),
     Family("chain", chain_family.ordinary, chain_family.Chain, True, 0.5),
     Family("balls_free", balls_family.free, balls_family.Balls, True, 2.0),
     Family("balls_dropped", balls_family.dropped, balls_family.Balls, True, 2.0),

@@ -4,7 +4,7 @@ Ordinary scenes hold to this, and a flight of them that is refused counts agains
 
 - masses within [0.1, 10] kg, springs within [1, 1e4] N/m, damping ratios below 0.3, loads and weights that move a mass by
   no more than some of its travel: numbers within six orders of magnitude;
-- every gap is open at the start by at least a thousandth of the travel;
+- every gap is open at the start by at least a thousandth of the travel, or closed and at rest;
 - no load within 5 % of an undamped frequency, none faster than four times the fastest mode;
 - at most six contacts, none of them a combination of others;
 - at most six coordinates, and 60 radians of the fastest mode, so that a run takes milliseconds.
@@ -217,6 +217,22 @@ def bouncing(rng):
     floors = [{"normal": np.eye(n)[i], "offset": float(rng.uniform(0.01, 1.0))} for i in range(n)]
     scene = assembled(np.diag(m), K, None, floors, rng.normal(size=n), rng.uniform(0.5, 4.0), rng.choice(RESTITUTIONS))
     scene["model"]["force"] = -9.81 * m
+    return scene
+
+
+def resting(rng):
+    """Ordinary: one to three masses at rest on their floors under weight, some lifted by a load that shakes them."""
+    n = int(rng.integers(1, 4))
+    m = log_uniform(rng, 0.1, 10.0, n)
+    K = row_stiffness(log_uniform(rng, 1.0, 1e2, n - 1), np.zeros(n))
+    floors = [{"normal": np.eye(n)[i], "offset": 0.0} for i in range(n)]
+    scene = assembled(np.diag(m), K, None, floors, np.zeros(n), rng.uniform(0.5, 3.0), rng.choice(RESTITUTIONS))
+    scene["model"]["force"] = -9.81 * m
+    shaken = int(rng.integers(n))
+    amplitude = np.zeros(n)
+    amplitude[shaken] = 9.81 * m[shaken] * rng.uniform(0.2, 4.0)
+    scene["model"]["harmonic"] = [{"amplitude": amplitude, "frequency_hz": float(log_uniform(rng, 0.5, 10.0)),
+                                   "phase_deg": float(rng.choice([90.0, 180.0, 270.0]))}]
     return scene
 
 
