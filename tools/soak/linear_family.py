@@ -26,7 +26,7 @@ class Linear:
     is_rigid = True
     balance_limit = checks.BALANCE
     exact = {"mirrored"}    # variants in which no rounding differs
-    reference_share = 0.05  # of the cases
+    reference_share = 0.2   # of the cases
     perturbed = staticmethod(changes.perturbed)
 
     @staticmethod

@@ -45,7 +45,9 @@ class LinearReference:
         self.fields = {}
         rates = np.abs(np.linalg.eigvals(self.field(frozenset())[0])).max()
         self.look = 2 * np.pi / max(rates, 2 * np.pi / self.duration) / 40
-        self.length = np.abs(self.offset).max(initial=0.0) + np.abs(self.z[:n]).max() + self.look * np.abs(self.z[n:2 * n]).max()
+        start = np.abs(self.field(frozenset())[0] @ self.z)[:2 * n]  # velocities and accelerations
+        self.length = (np.abs(self.offset).max(initial=0.0) + np.abs(self.z[:n]).max() + self.look * start[:n].max()
+                       + self.look**2 * start[n:].max())  # grows with the motion
         self.speed = 0.0  # the largest at an impact so far
         self.exponentials = {}
 
@@ -134,12 +136,12 @@ class LinearReference:
             else:
                 return None
             before = value(start)
-        if behind <= 0.0 < before:
-            return brentq(value, start, width, xtol=1e-16 * width, rtol=8.9e-16)
         if down < 0.0 < up and before > 0.0:
             low = brentq(lambda s: slopes(expm(B * s) @ z)[i], 0.0, width, xtol=1e-16 * width, rtol=8.9e-16)
             if value(low) < -1e-15 * self.length and low > start:
                 return brentq(value, start, low, xtol=1e-16 * width, rtol=8.9e-16)
+        if behind <= 0.0 < before:
+            return brentq(value, start, width, xtol=1e-16 * width, rtol=8.9e-16)
         return None
 
     # ------------------------------------------------------------ impacts
@@ -232,6 +234,7 @@ class LinearReference:
             if event is None:
                 return told
             self.z = self.after(closed, self.z, tau)
+            self.length = max(self.length, np.abs(self.z[:n]).max())
             t += tau
             kind, contact = event
             if kind == "touch":
