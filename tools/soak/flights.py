@@ -76,7 +76,7 @@ def check_cases(cases, driver, seconds, is_thorough=False, is_stepping=False):
         if widest is None:
             continue
         if (is_thorough or chance[0] < case.rules.reference_share) and hasattr(case.rules, "reference"):
-            check_reference(case, base, widest)
+            check_reference(case, base, widest, driver, seconds)
         is_accurate = scheme_of(case.scene) == "event_accurate"
         if (is_stepping or chance[1] < STEPPING_SHARE) and case.is_ordinary and is_accurate and hasattr(case.rules, "steppers"):
             check_stepping(case, base, widest, driver, seconds)
