@@ -41,15 +41,15 @@ def total(rows, key):
 
 def campaigns(told):
     yield "## Campaigns\n"
-    yield "| date | revision | minutes | seed | flights | wrong | ordinary refused | faults tried | kinds found | fuzzer executions |"
-    yield "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |"
+    yield "| date | revision | minutes | seed | flights | wrong | ordinary refused | faults tried | kinds found | fuzzer executions | note |"
+    yield "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |"
     for r in told:
         rows = list(r.get("flights", {}).values())
         ordinary = [row for row in rows if row["is_ordinary"]]
         faults = r.get("faults", {"trials": {}, "findings": {}})
         yield (f"| {r['date']} | {r['revision']} | {r['minutes']:g} | {r['seed']} | {total(rows, 'flights')} | {total(rows, 'wrong')} | "
                f"{total(ordinary, 'refused')} of {total(ordinary, 'flights')} | {sum(faults['trials'].values())} | {len(faults['findings'])} | "
-               f"{sum(row['executions'] for row in r.get('fuzz', {}).values())} |")
+               f"{sum(row['executions'] for row in r.get('fuzz', {}).values())} | {r.get('note', '')} |")
 
 
 def flights(told):
