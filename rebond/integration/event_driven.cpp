@@ -26,6 +26,8 @@ constexpr double undecided = 1e-6;
 constexpr double more_patience = 4.0;
 constexpr double shortest_wait = 1e-14;  // of the time [-]: above its rounding
 
+// More events at one instant than this are a burst that only rest ends, if it loses anything.
+constexpr int usual_events_at_once = 200;
 // The first step after an impact is this much longer [-] than the flight of the contact that should be back
 // first: a longer one would be thrown away.
 constexpr double beyond_return = 1.5;
@@ -203,7 +205,7 @@ private:
             outcome_.fail(Status::event_failed, "impacts follow each other at one instant without end");
             return false;
         }
-        if (auto failure = strikes_.meet(touched_, t_)) {
+        if (auto failure = strikes_.meet(touched_, t_, events_at_once_ > usual_events_at_once)) {
             outcome_.fail(failure->status, std::move(failure->reason));
             return false;
         }
@@ -247,10 +249,11 @@ private:
                 "contacts that parted already would have gained energy by the outward law: its inequality "
                 "was scaled down in some impacts");
         if (strikes_.lowest_bounce() > 0.0)
-            outcome_.warnings.push_back(fmt::format(
-                "contacts that settle disturbed each other in bursts within bursts: bounces lower than "
-                "{:.1e} m were taken as rest",
-                strikes_.lowest_bounce()));
+            outcome_.warnings.push_back(
+                fmt::format("contacts bounced too low and too often to follow, in bursts within bursts: "
+                            "bounces lower than "
+                            "{:.1e} m were taken as rest",
+                            strikes_.lowest_bounce()));
         outcome_.residual = strikes_.residual();
         outcome_.time = t_;
         outcome_.sweeps = flight_.sweeps();

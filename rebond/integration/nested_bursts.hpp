@@ -2,13 +2,14 @@
 //
 // Where several bodies settle on each other, each low bounce of one contact starts those of its neighbours
 // anew: sequences of thirty bounces nest to thousands and millions that no measurement would tell from rest.
-// Low bounces that change from one contact to another are counted. Where there are more of them, N, than a
-// part s of the run is worth, the height up to which bounces count as rest grows beyond the rounding of the
-// gap,
+// Low bounces are counted, those that change from one contact to another as one and the others, which come
+// to an end by themselves unless nothing is lost in them, as a hundredth. Where there are more of them, N,
+// than a part s of the run is worth, the height up to which bounces count as rest grows beyond the rounding
+// of the gap,
 //
 //     height = rounding · (N / (200 + 1000 s))⁸,      at most 10⁷ roundings,                           (1)
 //
-// some 1e-8 of the lengths in the scene. A contact that settles by itself is never affected.
+// some 1e-8 of the lengths in the scene. A contact that settles by itself is not affected.
 #pragma once
 
 #include "rebond/core/types.hpp"
@@ -25,7 +26,7 @@ public:
     {
         constexpr double low = 1e9;  // roundings [-]
         if (rise > low * rounding) return;
-        if (k != last_) ++turns_;
+        turns_ += k == last_ ? 0.01 : 1.0;
         last_ = k;
     }
 
@@ -34,7 +35,7 @@ public:
     {
         constexpr double at_once = 200.0, in_a_run = 1000.0;  // turns
         constexpr double most = 1e7;                          // roundings
-        const double excess = static_cast<double>(turns_) / (at_once + in_a_run * part);
+        const double excess = turns_ / (at_once + in_a_run * part);
         if (!(excess > 1.0)) return rounding;
         const double height = std::min(std::pow(excess, 8), most) * rounding;
         greatest_ = std::max(greatest_, height);
@@ -45,8 +46,8 @@ public:
     double greatest() const { return greatest_; }
 
 private:
-    long turns_ = 0;   // N
-    Index last_ = -1;  // contact that left low
+    double turns_ = 0.0;  // N
+    Index last_ = -1;     // contact that left low
     double greatest_ = 0.0;
 };
 

@@ -1,5 +1,7 @@
 #include "rebond/integration/strikes.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -13,6 +15,8 @@ constexpr double unresolved = 1e-6;
 // them, before what is left is completed with e = 0.
 constexpr int most_strikes_at_once = 1000;
 constexpr double left_of_strikes = 1e-10;
+// Speeds that have fallen to this part over a quarter of them [-] tend to rest.
+constexpr double contracting = 0.99;
 // What the body's velocities may miss of those its contacts should have after a strike [-].
 constexpr double most_missed = 1e-6;
 // What rounding leaves of the speed of a contact that has come to rest [-]: of the fastest contact's at that
@@ -20,6 +24,19 @@ constexpr double most_missed = 1e-6;
 constexpr double velocity_rounding = 1e-12;
 constexpr double speed_rounding = 8.0 * std::numeric_limits<double>::epsilon();
 constexpr double time_rounding = std::numeric_limits<double>::epsilon();  // of the run's [-]
+
+// "contact 2", "contacts 1 and 3", "contacts 1, 2 and 5": counted from 1.
+std::string names_of(const std::vector<Index>& contacts)
+{
+    std::string names = contacts.size() == 1 ? "contact " : "contacts ";
+    for (std::size_t i = 0; i < contacts.size(); ++i)
+        names += fmt::format("{}{}",
+                             i == 0                     ? ""
+                             : i + 1 == contacts.size() ? " and "
+                                                        : ", ",
+                             contacts[i] + 1);
+    return names;
+}
 
 // Whether a law lets contacts that part strike with those that approach: no energy comes of it.
 bool strikes_with_others(const Contact& contact)
@@ -46,21 +63,29 @@ Strikes::Strikes(const Problem& problem, Flight& flight, Recorder& recorder, Hel
     staying_.reserve(problem.contacts.size());
 }
 
-std::optional<Failure> Strikes::meet(const std::vector<Index>& touched, double t)
+std::optional<Failure> Strikes::meet(const std::vector<Index>& touched, double t, bool is_stalled)
 {
     t_ = t;
     touched_ = touched;
     double greatest_approach = 0.0;  // [m/s]
+    double early = 0.0, late = 0.0;  // the same of strikes halfway to the most, and after
+    const int half = most_strikes_at_once / 2;
     for (int strikes = 0;; ++strikes) {
         gather(touching_strike_together_);
         const double speed = approach();
         greatest_approach = std::max(greatest_approach, speed);
         if (strikes > 0 && speed == 0.0) return {};
-        if (strikes >= most_strikes_at_once || speed < left_of_strikes * greatest_approach) {
-            if (strikes >= 2 * most_strikes_at_once ||
-                (speed >= left_of_strikes * greatest_approach && gives_all_back()))
-                return Failure{Status::event_failed,
-                               "contacts that touch together strike each other in turn without end"};
+        if (strikes < half) early = strikes < half / 2 ? 0.0 : std::max(early, speed);
+        if (strikes >= half) late = strikes < half + half / 2 ? 0.0 : std::max(late, speed);
+        const bool is_over = speed < left_of_strikes * greatest_approach || (is_stalled && !gives_all_back());
+        if (is_over || strikes >= most_strikes_at_once) {
+            const bool contracts = late < contracting * early || !gives_all_back();
+            if (strikes >= 2 * most_strikes_at_once || (!is_over && !contracts))
+                return Failure{
+                    Status::event_failed,
+                    fmt::format("{} touch together and strike each other in turn without end: e = 1 "
+                                "leaves them no rest; take moreau_jean, or a restitution below 1",
+                                names_of(closed_.contacts))};
             gather(true);
             closed_.restitution.head(closed_.size()).setZero();
             has_settled_ = true;
@@ -129,11 +154,11 @@ void Strikes::gather(bool all)
     }
 }
 
-// Whether a gap is closed, for all that its rounding, and that of the time, can tell.
+// Whether a gap is closed, for all that its rounding, and that of the time, can tell. One that another
+// contact has pushed below zero is.
 bool Strikes::touches(Index k) const
 {
-    return std::abs(flight_.gap(k)) <=
-           std::max(flight_.rounding(k), time_rounding * t_ * std::abs(rates_[k]));
+    return flight_.gap(k) <= std::max(flight_.rounding(k), time_rounding * t_ * std::abs(rates_[k]));
 }
 
 // The greatest speed [m/s] with which those gathered approach; zero if none does.
@@ -302,9 +327,16 @@ void Strikes::part()
         bursts_.leave(k, 0.5 * after * after / pressed, flight_.rounding(k));
     }
     for (Index i = 0; i < closed_.size(); ++i)
-        departures_[closed_.contacts[i]] = closed_.stays(i)          ? Departure::none
-                                           : closed_.after(i) != 0.0 ? Departure::bounce
-                                                                     : Departure::lift;
+        departures_[closed_.contacts[i]] = closed_.stays(i) ? Departure::none
+                                           : lifts(i)       ? Departure::lift
+                                                            : Departure::bounce;
+}
+
+// Whether what opens a contact is its acceleration rather than its velocity, which counts for less than the
+// rounding of the run's time.
+bool Strikes::lifts(Index i) const
+{
+    return std::abs(closed_.after(i)) <= time_rounding * problem_.duration * closed_.acceleration(i);
 }
 
 // A contact that was about to lift is thrown off instead.

@@ -42,7 +42,8 @@ public:
             std::vector<Departure>& departures);
 
     // The contacts `touched`, whose gaps are zero by definition, meet at t [s], where the flight is.
-    [[nodiscard]] std::optional<Failure> meet(const std::vector<Index>& touched, double t);
+    // Where it is stalled, after many meetings that took no time, they come to rest.
+    [[nodiscard]] std::optional<Failure> meet(const std::vector<Index>& touched, double t, bool is_stalled);
 
     // The largest of any strike so far, of its law and in velocities [-]; none before the first.
     std::optional<double> residual() const { return residual_; }
@@ -70,6 +71,7 @@ private:
     bool bounces_below_rounding(Index i);
     void record_impacts();
     void part();
+    bool lifts(Index i) const;
     void renew_departures();
 
     const Problem& problem_;

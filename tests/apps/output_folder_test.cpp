@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 using std::chrono::milliseconds;
 
-const std::string examples = std::string(REBOND_SOURCE_DIR) + "/examples/";
+const std::string examples_folder = std::string(REBOND_SOURCE_DIR) + "/examples/";
 
 constexpr const char* small_study = R"(base = "scene.toml"
 [vary]
@@ -105,7 +105,7 @@ TEST_F(OutFolder, results_of_an_earlier_run_are_replaced_and_the_users_files_sta
     // A linear system has no shape: that of the bar goes.
     write_text(out_ + "/displacement.svg", "mine");
     fs::remove(out_ + "/displacement.svg");
-    ASSERT_EQ(run_rebond({"run", examples + "04_two_masses/scene.toml", "--out", out_}).code, 0);
+    ASSERT_EQ(run_rebond({"run", examples_folder + "04_two_masses/scene.toml", "--out", out_}).code, 0);
     EXPECT_FALSE(fs::exists(out_ + "/shape.svg"));
     EXPECT_TRUE(fs::exists(out_ + "/displacement.svg"));
     EXPECT_EQ(text_of(out_ + "/notes.txt"), "mine");
@@ -114,7 +114,7 @@ TEST_F(OutFolder, results_of_an_earlier_run_are_replaced_and_the_users_files_sta
 TEST_F(OutFolder, a_shape_of_the_users_own_outlives_a_run_that_draws_none)
 {
     put_mine("shape.svg");
-    ASSERT_EQ(run_rebond({"run", examples + "04_two_masses/scene.toml", "--out", out_}).code, 0);
+    ASSERT_EQ(run_rebond({"run", examples_folder + "04_two_masses/scene.toml", "--out", out_}).code, 0);
     EXPECT_EQ(text_of(out_ + "/shape.svg"), "mine");
 }
 
