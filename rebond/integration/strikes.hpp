@@ -14,7 +14,8 @@
 // is the difference of), or be back within the rounding of the run's time, 2u/a ≤ ε·duration, the rest of the
 // sequence is completed at once by taking the normal velocity, and the contact stays closed: positions move
 // by rounding, and the energy taken is the one the bounces would take. No speed as such is too small to count
-// as an impact.
+// as an impact. Of several contacts the energy beside their closed motion decides (trapped_bounces.hpp), and of
+// bursts within bursts their number, too (nested_bursts.hpp).
 #pragma once
 
 #include "rebond/contact/closed_contacts.hpp"
