@@ -65,6 +65,12 @@ void ClosedContacts::add_struck(Index contact, double before_strike, double afte
     loss_(size() - 1) = 0.0;
 }
 
+void ClosedContacts::correct_impulses(const Eigen::Ref<const Vector>& more)
+{
+    impulses.head(size()) += more;
+    find_losses();
+}
+
 void ClosedContacts::add_impulses(const Eigen::Ref<const Vector>& more, const std::vector<Index>& places)
 {
     const Index n = size();

@@ -56,6 +56,9 @@ public:
     // How far the last strike misses the conditions of its law [-].
     double residual() const { return residual_; }
 
+    // More impulses, which correct those of the strike and leave its velocities as they are.
+    void correct_impulses(const Eigen::Ref<const Vector>& more);
+
     // More impulses, which bring the contacts at `places` to rest; G is that of all.
     void add_impulses(const Eigen::Ref<const Vector>& more, const std::vector<Index>& places);
 

@@ -177,13 +177,15 @@ bool Strikes::gives_all_back() const
     return false;
 }
 
-// What the velocities of the body miss of those the law gives its contacts, of the fastest contact so far
-// [-].
+// What the velocities of the body miss, beyond their rounding, of those the law gives its contacts, of the
+// fastest contact so far [-].
 double Strikes::missed_velocity() const
 {
     double missed = 0.0;
-    for (Index i = 0; i < closed_.size(); ++i)
-        missed = std::max(missed, std::abs(flight_.rate(closed_.contacts[i]) - closed_.after(i)));
+    for (Index i = 0; i < closed_.size(); ++i) {
+        const Index k = closed_.contacts[i];
+        missed = std::max(missed, std::abs(flight_.rate(k) - closed_.after(i)) - flight_.rate_rounding(k));
+    }
     return fastest_so_far_ > 0.0 ? missed / fastest_so_far_ : 0.0;
 }
 
@@ -208,7 +210,7 @@ void Strikes::refine()
             flight_.strike(closed_.contacts, struck_);
             return;
         }
-        closed_.impulses.head(closed_.size()) += struck_;
+        closed_.correct_impulses(struck_);
         missed = left;
     }
 }

@@ -16,7 +16,7 @@ constexpr double epsilon = std::numeric_limits<double>::epsilon();
 // Eigenvalues below this part of the highest at hand [-] are found anew among themselves.
 constexpr double low = 1e-3;
 constexpr int inverse_iterations = 2;
-// What rounding leaves of an eigenvalue that is zero, in ε|φ|ᵀ|K||φ| [-]; and what it must exceed for its
+// What rounding leaves of an eigenvalue that is zero, in its uncertainty [-]; and what it must exceed for its
 // frequency to be known to a thousandth.
 constexpr double rigid = 16.0;
 constexpr double certain = 1e3;
@@ -204,10 +204,19 @@ FoundModes dense_modes(const LinearSystem& system, const std::vector<Vector>& he
                     "apart; take event_accurate"};
     }
     Vector shape(system.mass.size());
+    // Of the free body if that is left alone: what is held may leave nothing but rounding.
+    const Vector each_alone = system.stiffness.diagonal().cwiseQuotient(system.mass.diagonal());
+    const double highest = std::max(search.squares.cwiseAbs().maxCoeff(), each_alone.cwiseAbs().maxCoeff());
     for (Index j = 0; j < search.squares.size(); ++j) {
         double& square = search.squares(j);
+        if (square >= low * highest) break;
         shape = search.shapes.col(j);
-        const double uncertainty = epsilon * system.stiffness.absolute_form(shape);
+        square = system.stiffness.form(shape) / system.mass.form(shape);
+        // That of the entries of K, and that of the shape, which the stiffest spring squares.
+        const double of_shape = epsilon * shape.cwiseAbs().maxCoeff();
+        const double uncertainty =
+            epsilon * system.stiffness.absolute_form(shape) +
+            static_cast<double>(shape.size()) * of_shape * of_shape * system.stiffness.largest_entry();
         if (std::abs(square) <= rigid * uncertainty)
             square = 0.0;
         else if (square < 0.0)
