@@ -8,10 +8,12 @@ namespace rebond {
 namespace {
 
 constexpr int most_sweeps = 60;
-constexpr int least_patience = 2;     // sweeps that are no reason to renew factors
-constexpr int most_solves = 64;       // with the same factors
-constexpr double negligible = 1e-13;  // of the velocities: error a solve may leave [-]
-constexpr double stagnated = 1e-11;   // of the velocities: noise at which an iteration may stop short [-]
+constexpr int least_patience = 2;       // sweeps that are no reason to renew factors
+constexpr int most_solves = 64;         // with the same factors
+constexpr double negligible = 1e-13;    // of the velocities: error a solve may leave [-]
+constexpr double stagnated = 1e-11;     // of the velocities: noise at which an iteration may stop short [-]
+constexpr int most_passes = 3;          // of what held contacts need
+constexpr double still_missing = 1e-2;  // of the pass before: less is worth another pass [-]
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
 }  // namespace
@@ -79,28 +81,38 @@ const Vector& AccelerationSolver::fresh(Response& response, const Gap& along)
     return response.to;
 }
 
-// Adds to the correction of a what the held contacts need to have w·(a − correction) = c.
+// Adds to the correction of a what the held contacts need to have w·(a − correction) = c. Of several, G may
+// have lost what is small beside its largest entries: what is still missing is added again.
 void AccelerationSolver::correct_holds(std::vector<Hold>& holds, const Vector& a, Vector& correction)
 {
     const Index count = static_cast<Index>(holds.size());
-    for (Index i = 0; i < count; ++i) {
-        const Gap& gap = contacts_[holds[i].contact].gap;
-        error_(i) = holds[i].acceleration - along(gap, a) + along(gap, correction);
-    }
-    if (count == 1) {
-        error_(0) /= along(contacts_[holds[0].contact].gap, response(holds[0].contact));
-    } else {
+    if (count > 1) {
         G_.resize(count, count);
         for (Index i = 0; i < count; ++i)
             for (Index j = 0; j < count; ++j)
                 G_(i, j) = along(contacts_[holds[i].contact].gap, response(holds[j].contact));
         G_factors_.compute(G_);
-        auto errors = error_.head(count);
-        G_factors_.solveInPlace(errors);
     }
-    for (Index i = 0; i < count; ++i) {
-        holds[i].reaction += error_(i);
-        correction -= error_(i) * response(holds[i].contact);
+    double last = std::numeric_limits<double>::infinity();
+    for (int pass = 0; pass < most_passes; ++pass) {
+        for (Index i = 0; i < count; ++i) {
+            const Gap& gap = contacts_[holds[i].contact].gap;
+            error_(i) = holds[i].acceleration - along(gap, a) + along(gap, correction);
+        }
+        const double missing = error_.head(count).cwiseAbs().maxCoeff();
+        if (pass > 0 && !(missing > 0.0 && missing < still_missing * last)) return;
+        last = missing;
+        if (count == 1) {
+            error_(0) /= along(contacts_[holds[0].contact].gap, response(holds[0].contact));
+        } else {
+            auto errors = error_.head(count);
+            G_factors_.solveInPlace(errors);
+        }
+        for (Index i = 0; i < count; ++i) {
+            holds[i].reaction += error_(i);
+            correction -= error_(i) * response(holds[i].contact);
+        }
+        if (count == 1) return;
     }
 }
 

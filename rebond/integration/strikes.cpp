@@ -71,10 +71,10 @@ std::optional<Failure> Strikes::meet(const std::vector<Index>& touched, double t
     double early = 0.0, late = 0.0;  // the same of strikes halfway to the most, and after
     const int half = most_strikes_at_once / 2;
     for (int strikes = 0;; ++strikes) {
-        gather(touching_strike_together_);
+        gather(touching_strike_together_ ? Gathering::all : Gathering::usual);
         const double speed = approach();
         greatest_approach = std::max(greatest_approach, speed);
-        if (strikes > 0 && speed == 0.0) return {};
+        if (strikes > 0 && speed == 0.0) return strikes > 1 ? rest() : std::nullopt;
         if (strikes < half) early = strikes < half / 2 ? 0.0 : std::max(early, speed);
         if (strikes >= half) late = strikes < half + half / 2 ? 0.0 : std::max(late, speed);
         const bool is_over = speed < left_of_strikes * greatest_approach || (is_stalled && !gives_all_back());
@@ -86,7 +86,7 @@ std::optional<Failure> Strikes::meet(const std::vector<Index>& touched, double t
                     fmt::format("{} touch together and strike each other in turn without end: e = 1 "
                                 "leaves them no rest; take moreau_jean, or a restitution below 1",
                                 names_of(closed_.contacts))};
-            gather(true);
+            gather(Gathering::all);
             closed_.restitution.head(closed_.size()).setZero();
             has_settled_ = true;
         }
@@ -127,9 +127,20 @@ std::optional<Failure> Strikes::strike()
     return {};
 }
 
-// Those touched and held, and those at zero gap that approach or rest; with `all`, those that part, too. One
-// that has just left rests no more, however little it shows.
-void Strikes::gather(bool all)
+// What strikes in turn leave of the velocities of contacts that touch is their rounding: they rest, or lift.
+std::optional<Failure> Strikes::rest()
+{
+    gather(Gathering::at_rest);
+    if (closed_.size() == 0) return {};
+    has_settled_ = true;
+    auto failure = strike();
+    has_settled_ = false;
+    return failure;
+}
+
+// Those touched and held, and those at zero gap that approach or rest. One that has just left rests no more,
+// however little it shows, unless those at rest are asked for; with all come those that part, too.
+void Strikes::gather(Gathering who)
 {
     closed_.clear();
     touching_.clear();
@@ -146,9 +157,10 @@ void Strikes::gather(bool all)
         const double slowest = std::max(slowest_, flight_.rate_rounding(k));
         if (touches(k)) touching_.push_back(k);
         const bool is_touching = !touching_.empty() && touching_.back() == k;
-        const bool rests = departures_[k] == Departure::open && rates_[k] <= slowest;
-        const bool takes_part =
-            is_held || is_touched || (is_touching && (all || rests || rates_[k] < -slowest));
+        const bool may_rest = departures_[k] == Departure::open || who == Gathering::at_rest;
+        const bool takes_part = is_held || is_touched ||
+                                (is_touching && (who == Gathering::all || rates_[k] < -slowest ||
+                                                 (may_rest && rates_[k] <= slowest)));
         const bool is_still = is_held || std::abs(rates_[k]) <= slowest;
         if (takes_part) closed_.add(k, problem_.contacts[k].law, is_still ? 0.0 : rates_[k]);
     }

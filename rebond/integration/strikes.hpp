@@ -14,8 +14,8 @@
 // is the difference of), or be back within the rounding of the run's time, 2u/a ≤ ε·duration, the rest of the
 // sequence is completed at once by taking the normal velocity, and the contact stays closed: positions move
 // by rounding, and the energy taken is the one the bounces would take. No speed as such is too small to count
-// as an impact. Of several contacts the energy beside their closed motion decides (trapped_bounces.hpp), and of
-// bursts within bursts their number, too (nested_bursts.hpp).
+// as an impact. Of several contacts the energy beside their closed motion decides (trapped_bounces.hpp), and
+// of bursts within bursts their number, too (nested_bursts.hpp).
 #pragma once
 
 #include "rebond/contact/closed_contacts.hpp"
@@ -60,7 +60,9 @@ public:
 
 private:
     Index contacts() const { return static_cast<Index>(problem_.contacts.size()); }
-    void gather(bool all);
+    enum class Gathering { usual, at_rest, all };
+    void gather(Gathering who);
+    std::optional<Failure> rest();
     bool touches(Index k) const;
     double approach() const;
     bool gives_all_back() const;
