@@ -259,7 +259,7 @@ bool Strikes::settle()
         bouncing_.insert(bouncing_.end(), settling_.begin(), settling_.end());
         roundings_.resize(n);
         for (Index i = 0; i < n; ++i)
-            roundings_(i) = bursts_.height(flight_.rounding(closed_.contacts[i]), t_ / problem_.duration);
+            roundings_(i) = height_of_rest(i, closed_.free.head(n).cwiseAbs().maxCoeff());
         trapped_.find(closed_.G.topLeftCorner(n, n), closed_.after.head(n), closed_.free.head(n), roundings_,
                       resting_, bouncing_);
         for (const Index i : bouncing_)
@@ -278,6 +278,20 @@ bool Strikes::settle()
     return closed_.rest();
 }
 
+// What the rounding of the gap of contact i leaves unseen, or that of the run's time T: a bounce under the
+// acceleration −a that is back within εT rises by a (εT)²/8 [m].
+double Strikes::unseen_height(Index i, double pressed) const
+{
+    const double time = time_rounding * problem_.duration;
+    return std::max(flight_.rounding(closed_.contacts[i]), 0.125 * pressed * time * time);
+}
+
+// The height up to which a bounce counts as rest [m].
+double Strikes::height_of_rest(Index i, double pressed)
+{
+    return bursts_.height(unseen_height(i, pressed), t_ / problem_.duration);
+}
+
 // Whether a contact, leaving at u⁺ under the acceleration −a, would rise by less than the rounding of its
 // gap, or be back within that of the run's time: a gap that flights leave and reach at exactly zero has none.
 // Where the step does not resolve the bounces, and so not their acceleration, the last flight tells their
@@ -285,11 +299,10 @@ bool Strikes::settle()
 bool Strikes::bounces_below_rounding(Index i)
 {
     const Index k = closed_.contacts[i];
-    const double rounding = bursts_.height(flight_.rounding(k), t_ / problem_.duration);
     const double pressed = -closed_.acceleration(i);
+    const double rounding = height_of_rest(i, pressed);
     const double after = closed_.after(i);
     if (pressed > 0.0 && after * after <= 2.0 * pressed * rounding) return true;
-    if (pressed > 0.0 && after <= 0.5 * time_rounding * pressed * problem_.duration) return true;
     if (!(closed_.impulses(i) > 0.0) || is_disturbed_[k]) return false;
     const double flight = t_ - last_impacts_[k];
     return flight <= unresolved * flight_.next_step() && -closed_.before(i) * flight <= 4.0 * rounding;
@@ -338,7 +351,7 @@ void Strikes::part()
         const double after = closed_.after(i), pressed = -closed_.acceleration(i);
         if (!(after > 0.0 && pressed > 0.0)) continue;
         soonest_return_ = std::min(soonest_return_, 2.0 * after / pressed);
-        bursts_.leave(k, 0.5 * after * after / pressed, flight_.rounding(k));
+        bursts_.leave(k, 0.5 * after * after / pressed, unseen_height(i, pressed));
     }
     for (Index i = 0; i < closed_.size(); ++i)
         departures_[closed_.contacts[i]] = closed_.stays(i) ? Departure::none

@@ -71,6 +71,8 @@ private:
     void refine();
     [[nodiscard]] bool join_parting();
     [[nodiscard]] bool settle();
+    double unseen_height(Index i, double pressed) const;
+    double height_of_rest(Index i, double pressed);
     bool bounces_below_rounding(Index i);
     void record_impacts();
     void part();
