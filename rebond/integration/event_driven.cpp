@@ -41,6 +41,7 @@ public:
           interrupt_(interrupt),
           t_(problem.initial.t),
           departures_(problem.contacts.size(), Departure::open),
+          zeros_(problem.contacts.size(), 0.0),
           held_(flight, recorder, static_cast<std::size_t>(std::min(contacts(), usual_at_once))),
           search_(flight, held_.carriers()),
           strikes_(problem, flight, recorder, held_, departures_),
@@ -75,6 +76,8 @@ private:
     void advance()
     {
         const auto [longest, target] = stretch();
+        for (Index k = 0; k < contacts(); ++k)
+            zeros_[k] = is_leaving(departures_[k]) ? std::min(flight_.gap(k), 0.0) : 0.0;
         const auto length = flight_.try_step(held_.carriers(), departures_, longest, restart_);
         ++outcome_.steps;
         if (!length) {
@@ -112,7 +115,7 @@ private:
             departures_[k] = Departure::open;
             return meet();
         }
-        switch (search_.land_on_touch(k, after, length)) {
+        switch (search_.land_on_touch(k, after, length, zeros_[k])) {
             case EventSearch::Landing::touched:
                 arrive();
                 return outcome_.status == Status::ok && meet();
@@ -180,7 +183,7 @@ private:
         if (!keep_closed_) patience_ = undecided;
         keep_closed_ = false;
         for (Index k = 0; k < contacts(); ++k)
-            if (departures_[k] != Departure::none && departures_[k] != Departure::open)
+            if (is_leaving(departures_[k]))
                 departures_[k] = is_still_leaving(k) ? Departure::bounce : Departure::open;
     }
 
@@ -266,6 +269,7 @@ private:
     const std::atomic<bool>* interrupt_;
     double t_;                           // where the body is [s]
     std::vector<Departure> departures_;  // per contact; none where held
+    std::vector<double> zeros_;          // gaps that leave zero, where they do: not above it [m]
     std::vector<Index> touched_;         // at zero gap by definition
     HeldContacts held_;
     EventSearch search_;

@@ -66,7 +66,7 @@ std::optional<Event> EventSearch::turn_of(std::size_t h, double length)
 }
 
 // A Newton step with the velocity there, then secant steps on the landings, kept inside a bracket.
-EventSearch::Landing EventSearch::land_on_touch(Index k, double after, double length)
+EventSearch::Landing EventSearch::land_on_touch(Index k, double after, double length, double zero)
 {
     double above = 0.0;         // last landing with φ > 0
     double below = length;      // first landing with φ < 0, or the end of the step
@@ -75,7 +75,7 @@ EventSearch::Landing EventSearch::land_on_touch(Index k, double after, double le
     lead_ = after;
     for (int landing = 0; landing < most_landings; ++landing) {
         if (!flight_.land(lead_)) return Landing::refused;
-        const double phi = flight_.gap(k);
+        const double phi = flight_.gap(k) - zero;
         const double rate = flight_.rate(k);
         const bool has_secant = landing > 0 && phi != phi_before && lead_ != lead_before;
         const double slope = has_secant ? (phi - phi_before) / (lead_ - lead_before) : rate;

@@ -35,8 +35,9 @@ public:
         lost      // no end of it
     };
 
-    // Lands where gap k closes, near `after` in the step; where it landed last is told by landed_at().
-    Landing land_on_touch(Index k, double after, double length);
+    // Lands where gap k closes, near `after` in the step; where it landed last is told by landed_at(). A gap
+    // that left zero is closed when it is back where it was, at `zero` [m]: others may have pushed it below.
+    Landing land_on_touch(Index k, double after, double length, double zero);
     double landed_at() const { return lead_; }
 
     // Where the reaction of holds[h] vanishes, near `after`.

@@ -29,6 +29,11 @@ enum class Departure {
     none = 4      // held
 };
 
+inline bool is_leaving(Departure departure)
+{
+    return departure != Departure::open && departure != Departure::none;
+}
+
 class Flight {
 public:
     virtual ~Flight() = default;
