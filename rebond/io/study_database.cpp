@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
 #include <limits>
 
 namespace rebond {
@@ -107,9 +108,15 @@ void StudyDatabase::read_record()
         query.bind(1, key);
         return query.step() ? query.text(0) : std::string();
     };
+    const auto damaged = [&] {
+        return InputError(fmt::format("{}: error: the database is damaged", connection_.path()));
+    };
     const auto number = [&](const std::string& key) {
         const std::string text = noted(key);
-        return text.empty() ? 0u : std::stoull(text);
+        std::size_t value = 0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+        if (!text.empty() && (error != std::errc() || end != text.data() + text.size())) throw damaged();
+        return value;
     };
     record_.study = noted("study");
     record_.base = noted("base");
@@ -127,9 +134,9 @@ void StudyDatabase::read_record()
     std::vector<std::string> names;
     SqliteStatement query(connection_, "SELECT name FROM pragma_table_info('cases') ORDER BY cid");
     while (query.step()) names.push_back(query.text(0));
-    const auto axes = static_cast<std::ptrdiff_t>(number("axis_count"));
-    if (static_cast<std::ptrdiff_t>(names.size()) < axes + 3)
-        throw InputError(fmt::format("{}: error: the database is damaged", connection_.path()));
+    const std::size_t counted = number("axis_count");
+    if (counted > names.size() || names.size() - counted < 3) throw damaged();
+    const auto axes = static_cast<std::ptrdiff_t>(counted);
     record_.keys.assign(names.begin() + 1, names.begin() + 1 + axes);
     record_.columns.assign(names.begin() + 3 + axes, names.end());
 }

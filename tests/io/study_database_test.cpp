@@ -122,6 +122,19 @@ TEST(StudyDatabase, what_is_no_study_is_refused_and_left_alone)
     EXPECT_THROW(StudyDatabase(folder / "empty.db", StudyDatabase::Purpose::read), InputError);
 }
 
+TEST(StudyDatabase, damaged_numbers_are_refused)
+{
+    for (const char* damage : {"UPDATE study SET value = 'x' WHERE key = 'grid_cases'",
+                               "UPDATE study SET value = '18446744073709551615' WHERE key = 'axis_count'",
+                               "UPDATE study SET value = '-1' WHERE key = 'axis_count'",
+                               "UPDATE study SET value = '1e3' WHERE key = 'finished'"}) {
+        const ScratchDirectory folder;
+        StudyDatabase(folder / "study.db", two_axes).add({row(0, 1.0, "x", 1.0)});
+        SqliteConnection(folder / "study.db", SqliteConnection::Mode::write).execute(damage);
+        EXPECT_THROW(StudyDatabase(folder / "study.db", StudyDatabase::Purpose::read), InputError) << damage;
+    }
+}
+
 TEST(StudyDatabase, a_full_disk_keeps_the_rows_before)
 {
     const ScratchDirectory folder;
