@@ -1,0 +1,71 @@
+// Scenes that once ended in failure, or not at all: each ends, at rest or where its physics says, or says why
+// not.
+#include "apps/program.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <filesystem>
+
+namespace rebond {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+const fs::path once_failed = fs::path(REBOND_SOURCE_DIR) / "tests/scenes/once_failed";
+
+Json summary_of(const fs::path& scene, const Arguments& more = {})
+{
+    Arguments arguments{"run", scene.string(), "--json"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const auto done = run_rebond(arguments);
+    EXPECT_TRUE(done.code == 0 || done.code == 3) << scene << ": " << done.err;
+    return Json::parse(done.out);
+}
+
+bool begins_with(const fs::path& scene, const std::string& name)
+{
+    return scene.filename().string().rfind(name, 0) == 0;
+}
+
+TEST(OnceFailed, EverySceneEnds)
+{
+    int count = 0;
+    for (const auto& entry : fs::directory_iterator(once_failed)) {
+        const Json summary = summary_of(entry.path());
+        const std::string status = summary["status"];
+        // A bar that comes apart, and a rebound that rounding decides, have no end that means anything.
+        const bool has_none = begins_with(entry.path(), "bar_") || begins_with(entry.path(), "beam_");
+        EXPECT_EQ(status, has_none ? "diverged" : "ok") << entry.path() << ": " << summary["reason"];
+        if (has_none) continue;
+        EXPECT_EQ(summary["final"]["time"], summary["duration"]) << entry.path();
+        // Impacts only lose energy; time stepping may gain what a step does not resolve.
+        const double lost = summary["energy"]["lost_in_impacts"], initial = summary["energy"]["initial"];
+        EXPECT_GE(lost, -1e-5 * std::abs(initial)) << entry.path();
+        ++count;
+    }
+    EXPECT_GT(count, 25);
+}
+
+// By both exact schemes alike, where the motion is not chaotic.
+TEST(OnceFailed, ExactSchemesAgree)
+{
+    for (const char* scene : {"d8_docking.toml", "d8_graze.toml", "d3_modal_touching_stack.toml",
+                              "d2_light_bead_event_modal.toml", "fail_event_accurate_touching_5.toml",
+                              "fail_event_modal_gaps_3.toml"}) {
+        const auto end_by = [&](const std::string& scheme) {
+            return summary_of(once_failed / scene, {"--set", "scheme.type='" + scheme + "'", "--set",
+                                                    "run.duration=0.5", "--set", "run.sample_every=0.1"});
+        };
+        const Json modal = end_by("event_modal"), accurate = end_by("event_accurate");
+        ASSERT_EQ(modal["status"], "ok") << scene;
+        ASSERT_EQ(accurate["status"], "ok") << scene;
+        for (std::size_t i = 0; i < accurate["final"]["position"].size(); ++i)
+            EXPECT_NEAR(accurate["final"]["position"][i].get<double>(),
+                        modal["final"]["position"][i].get<double>(), 1e-8)
+                << scene << ", coordinate " << i;  // speeds below √(2a·rounding) are not followed
+    }
+}
+
+}  // namespace
+}  // namespace rebond
