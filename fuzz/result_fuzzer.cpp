@@ -2,6 +2,7 @@
 // it was written.
 #include "fuzz/scratch.hpp"
 #include "rebond/core/error.hpp"
+#include "rebond/io/output_folder.hpp"
 #include "rebond/io/results_hdf5.hpp"
 #include "rebond/io/scene_toml.hpp"
 #include "rebond/scene/perform.hpp"
@@ -41,8 +42,9 @@ struct Original {
     {
         const rebond::Scene scene = rebond::parse_scene(scene_text, "scene");
         const rebond::PreparedProblem prepared = rebond::prepare_problem(scene);
+        rebond::OutputFolder out(folder.path().string());
         rebond::ResultWriter writer(
-            folder.path().string(), prepared.problem,
+            out, prepared.problem,
             {.scene = scene_text, .effective_scene = "", .version = "", .revision = ""}, 1.0);
         (void)rebond::perform(scene, prepared, {&writer});
         writer.finish("{}", "ok");

@@ -46,8 +46,8 @@ Scheme suited_scheme(const Scene& scene)
     const auto* linear = dynamic_cast<const Linear*>(model.get());
     if (linear == nullptr || !linear->dynamics()->factor(0.0, 0.0)) return scene.scheme;
     const SchemeTimes times = expected_times(scene, *linear);
-    if (times.accurate <= long_run || times.modal > much_faster * times.accurate) return scene.scheme;
-    return EventModal{.step = accurate->step};
+    const bool is_worth_it = times.accurate > long_run && times.modal <= much_faster * times.accurate;
+    return is_worth_it ? Scheme(EventModal{.step = accurate->step}) : scene.scheme;
 }
 
 }  // namespace rebond
