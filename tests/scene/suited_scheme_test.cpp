@@ -19,9 +19,8 @@ Scene row_scene(Index n, double stiffness, double duration)
         if (i + 1 < n) springs.entries.push_back({i + 1, i, -stiffness});
     }
     Scene scene;
-    scene.subject = LinearScene{.model = {.mass = mass, .damping = {}, .stiffness = springs},
-                                .initial = {},
-                                .contact = {}};
+    scene.subject = LinearScene{
+        .model = {.mass = mass, .damping = {}, .stiffness = springs}, .initial = {}, .contact = {}};
     scene.run.duration = duration;
     return scene;
 }
