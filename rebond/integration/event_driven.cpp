@@ -28,6 +28,9 @@ constexpr double shortest_wait = 1e-14;  // of the time [-]: above its rounding
 
 // More events at one instant than this are a burst that only rest ends, if it loses anything.
 constexpr int usual_events_at_once = 200;
+// A run says how many bounces near rounding there were, and impacts at all, from these numbers on; of impacts
+// sooner if it was not allowed to end.
+constexpr long many_low_bounces = 10'000, many_meetings = 100'000, many_so_far = 10'000;
 // The first step after an impact is this much longer [-] than the flight of the contact that should be back
 // first: a longer one would be thrown away.
 constexpr double beyond_return = 1.5;
@@ -177,6 +180,7 @@ private:
                               advised("events accumulate at one instant and time does not advance"));
             return;
         }
+        const bool is_resolved = flight_.time() - t_ > undecided * flight_.smooth_time();
         t_ = flight_.time();
         events_at_once_ = 0;
         shorter_ = std::numeric_limits<double>::infinity();
@@ -184,12 +188,17 @@ private:
         keep_closed_ = false;
         for (Index k = 0; k < contacts(); ++k)
             if (is_leaving(departures_[k]))
-                departures_[k] = is_still_leaving(k) ? Departure::bounce : Departure::open;
+                departures_[k] = is_still_leaving(k, is_resolved) ? Departure::bounce : Departure::open;
     }
 
     // After a step so short that a gap which opens does not show it, nor makes up for rounding of several
-    // gaps that closed together.
-    bool is_still_leaving(Index k) { return flight_.gap(k) <= flight_.rounding(k) && flight_.rate(k) > 0.0; }
+    // gaps that closed together. After one that the motion resolves, a rate within its rounding is no
+    // leaving.
+    bool is_still_leaving(Index k, bool is_resolved)
+    {
+        const double least = is_resolved ? flight_.rate_rounding(k) : 0.0;
+        return flight_.gap(k) <= flight_.rounding(k) && flight_.rate(k) > least;
+    }
 
     // A landing was refused although the step itself was not: the next one is tried up to there only.
     void retreat(double lead)
@@ -204,6 +213,7 @@ private:
     bool meet()
     {
         restart_ = true;
+        ++meetings_;
         if (++events_at_once_ > most_events_at_once) {
             outcome_.fail(Status::event_failed, "impacts follow each other at one instant without end");
             return false;
@@ -251,12 +261,22 @@ private:
             outcome_.warnings.emplace_back(
                 "contacts that parted already would have gained energy by the outward law: its inequality "
                 "was scaled down in some impacts");
-        if (strikes_.lowest_bounce() > 0.0)
+        const NestedBursts& bursts = strikes_.bursts();
+        if (bursts.greatest() > 0.0)
             outcome_.warnings.push_back(
                 fmt::format("contacts bounced too low and too often to follow, in bursts within bursts: "
-                            "bounces lower than "
-                            "{:.1e} m were taken as rest",
-                            strikes_.lowest_bounce()));
+                            "bounces lower than {:.1e} m were taken as rest",
+                            bursts.greatest()));
+        else if (bursts.low() > many_low_bounces)
+            outcome_.warnings.push_back(fmt::format(
+                "contacts bounced {} times no higher than {:.1e} m: whether such a contact is open "
+                "or closed when another one strikes is decided by rounding",
+                bursts.low(), bursts.highest()));
+        if (meetings_ > (outcome_.status == Status::interrupted ? many_so_far : many_meetings))
+            outcome_.warnings.push_back(
+                fmt::format("{} impacts were followed one by one, which takes its time; time stepping, as by "
+                            "moreau_jean where the model has it, takes those of a step at once",
+                            meetings_));
         outcome_.residual = strikes_.residual();
         outcome_.time = t_;
         outcome_.sweeps = flight_.sweeps();
@@ -282,6 +302,7 @@ private:
     bool keep_closed_ = false;  // contacts that are held stay so in the next step
     int events_at_once_ = 0;
     long events_ = 0;
+    long meetings_ = 0;
     double last_look_ = 0.0;  // at the clock, some events ago [s]
     Outcome outcome_;
 };

@@ -26,6 +26,8 @@ public:
     {
         constexpr double low = 1e9;  // roundings [-]
         if (rise > low * rounding) return;
+        ++low_;
+        highest_ = std::max(highest_, rise);
         turns_ += k == last_ ? 0.01 : 1.0;
         last_ = k;
     }
@@ -45,9 +47,15 @@ public:
     // The greatest height [m] beyond rounding that was asked for; zero if none was.
     double greatest() const { return greatest_; }
 
+    // Low bounces so far, and the highest of them [m].
+    long low() const { return low_; }
+    double highest() const { return highest_; }
+
 private:
     double turns_ = 0.0;  // N
-    Index last_ = -1;     // contact that left low
+    long low_ = 0;
+    double highest_ = 0.0;
+    Index last_ = -1;  // contact that left low
     double greatest_ = 0.0;
 };
 

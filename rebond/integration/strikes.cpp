@@ -71,7 +71,7 @@ std::optional<Failure> Strikes::meet(const std::vector<Index>& touched, double t
     double early = 0.0, late = 0.0;  // the same of strikes halfway to the most, and after
     const int half = most_strikes_at_once / 2;
     for (int strikes = 0;; ++strikes) {
-        gather(touching_strike_together_ ? Gathering::all : Gathering::usual);
+        gather(touching_strike_together_ ? Gathering::together : Gathering::usual);
         const double speed = approach();
         greatest_approach = std::max(greatest_approach, speed);
         if (strikes > 0 && speed == 0.0) return strikes > 1 ? rest() : std::nullopt;
@@ -139,7 +139,8 @@ std::optional<Failure> Strikes::rest()
 }
 
 // Those touched and held, and those at zero gap that approach or rest. One that has just left rests no more,
-// however little it shows, unless those at rest are asked for; with all come those that part, too.
+// however little it shows, unless those at rest are asked for. Those that part come with all, and together
+// where they have not just struck: impacts of a burst take turns.
 void Strikes::gather(Gathering who)
 {
     closed_.clear();
@@ -158,19 +159,22 @@ void Strikes::gather(Gathering who)
         if (touches(k)) touching_.push_back(k);
         const bool is_touching = !touching_.empty() && touching_.back() == k;
         const bool may_rest = departures_[k] == Departure::open || who == Gathering::at_rest;
-        const bool takes_part = is_held || is_touched ||
-                                (is_touching && (who == Gathering::all || rates_[k] < -slowest ||
-                                                 (may_rest && rates_[k] <= slowest)));
+        const bool may_part =
+            who == Gathering::all || (who == Gathering::together && departures_[k] != Departure::bounce);
+        const bool takes_part =
+            is_held || is_touched ||
+            (is_touching && (may_part || rates_[k] < -slowest || (may_rest && rates_[k] <= slowest)));
         const bool is_still = is_held || std::abs(rates_[k]) <= slowest;
         if (takes_part) closed_.add(k, problem_.contacts[k].law, is_still ? 0.0 : rates_[k]);
     }
 }
 
 // Whether a gap is closed, for all that its rounding, and that of the time, can tell. One that another
-// contact has pushed below zero is.
+// contact has pushed below zero is, and one that has struck at this instant.
 bool Strikes::touches(Index k) const
 {
-    return flight_.gap(k) <= std::max(flight_.rounding(k), time_rounding * t_ * std::abs(rates_[k]));
+    return last_impacts_[k] == t_ ||
+           flight_.gap(k) <= std::max(flight_.rounding(k), time_rounding * t_ * std::abs(rates_[k]));
 }
 
 // The greatest speed [m/s] with which those gathered approach; zero if none does.
@@ -240,9 +244,20 @@ bool Strikes::join_parting()
     return closed_.size() == struck || flight_.mobility(closed_.contacts, closed_.G);
 }
 
-// Bounces too low to be told from rounding are over: the contact takes what is left of its velocity.
+// Whether contacts that touch approach now, so that their strike follows at this instant.
+bool Strikes::another_strikes() const
+{
+    return std::any_of(touching_.begin(), touching_.end(), [this](Index k) {
+        return flight_.rate(k) < -std::max(slowest_, flight_.rate_rounding(k));
+    });
+}
+
+// Bounces too low to be told from rounding are over: the contact takes what is left of its velocity. Not so
+// between strikes in turn, which come to rest together or not at all: to end those of one contact alone would
+// change the velocities of the others by as much as is left.
 bool Strikes::settle()
 {
+    if (!has_settled_ && another_strikes()) return true;
     const Index n = closed_.size();
     resting_.clear();
     bouncing_.clear();

@@ -52,15 +52,15 @@ public:
     // When the first contact that bounced would be back [s], if its acceleration stayed as it is: a guess.
     double soonest_return() const { return soonest_return_; }
 
-    // The height [m] up to which bounces were taken as rest where it was more than rounding; else zero.
-    double lowest_bounce() const { return bursts_.greatest(); }
+    // What low bounces made of the run.
+    const NestedBursts& bursts() const { return bursts_; }
 
     // Whether the outward law asked for less than its inequality in any strike so far.
     bool was_scaled_down() const { return least_share_ < 1.0; }
 
 private:
     Index contacts() const { return static_cast<Index>(problem_.contacts.size()); }
-    enum class Gathering { usual, at_rest, all };
+    enum class Gathering { usual, together, at_rest, all };
     void gather(Gathering who);
     std::optional<Failure> rest();
     bool touches(Index k) const;
@@ -70,6 +70,7 @@ private:
     double missed_velocity() const;
     void refine();
     [[nodiscard]] bool join_parting();
+    bool another_strikes() const;
     [[nodiscard]] bool settle();
     double unseen_height(Index i, double pressed) const;
     double height_of_rest(Index i, double pressed);

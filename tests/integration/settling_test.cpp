@@ -135,5 +135,52 @@ TEST(Settling, ASoftSpringBesideAStiffOneIsNotForgotten)
                 1e-11);  // 1e-15 of coupling, and rounding
 }
 
+// A bead between a floor and a mass that comes down on it, no forces: where the mass of the bead is a small
+// part a of both, the cycle of its two strikes has the trace e((1+e)(1−a) − 1) + 1 − (1+e)a and the
+// determinant e². Where the trace is 2e or more both eigenvalues are positive: the turns never end, and tend
+// to rest, although the gaps close long before the mass has lost its speed.
+TEST(Settling, AMassThatCatchesABeadComesToRestByTurns)
+{
+    struct Turn {
+        double bead, e;
+        Law law;
+    };
+    for (const auto& [bead, e, law] :
+         {Turn{1e-10, 0.7, Law::newton}, Turn{1.7e-8, 0.7, Law::newton}, Turn{3e-7, 0.7, Law::newton},
+          Turn{1e-4, 0.5, Law::newton}, Turn{0.01, 0.7, Law::newton}, Turn{1e-4, 0.3, Law::outward},
+          Turn{0.1, 0.3, Law::outward}}) {
+        const double a = bead / (1.0 + bead);
+        ASSERT_GE(e * ((1.0 + e) * (1.0 - a) - 1.0) + 1.0 - (1.0 + e) * a, 2.0 * e);
+        std::vector<Contact> contacts{contact_along(vector({1.0, 0.0}), 0.0, e),
+                                      contact_along(vector({-1.0, 1.0}), 0.0, e)};
+        for (Contact& contact : contacts) contact.law.law = law;
+        for (const double height : {0.163, 0.1187, 0.0771}) {
+            const Problem problem =
+                linear_problem(linear_system(vector({bead, 1.0}).asDiagonal(), Matrix::Zero(2, 2)), contacts,
+                               vector({height, 0.325}), vector({-0.557, -0.621}), 1.0);
+            for (const Scheme& scheme : exact_schemes) {
+                const Path path = path_of(problem, scheme);
+                EXPECT_LT(path.last().v.norm(), 1e-12) << bead << " " << e << " scheme " << scheme.index();
+                EXPECT_LT(path.last().q.norm(), 1e-12) << bead << " " << e << " scheme " << scheme.index();
+            }
+        }
+    }
+}
+
+// Strikes in turn at one instant, which only one of the two contacts rests after: by flights of two kinds.
+// To end the low bounces of one contact between them would part the two by 3e-7 of the motion.
+TEST(Settling, StrikesInTurnEndAlikeInEveryFlight)
+{
+    const Matrix M{{0.14, -0.0014}, {-0.0014, 1.83}}, K{{40.6, 13.8}, {13.8, 12.2}};
+    const Problem problem = linear_problem(linear_system(M, K),
+                                           {contact_along(vector({1.0, -1.0}), 0.00314, 0.5),
+                                            contact_along(vector({-1.05, 0.21}), 0.00333, 0.5)},
+                                           Vector::Zero(2), vector({0.331, 0.473}), 0.4);
+    const Path accurate = path_of(problem, EventAccurate{}), modal = path_of(problem, EventModal{});
+    ASSERT_GT(accurate.impacts.size(), 100u);
+    EXPECT_LT((accurate.last().q - modal.last().q).norm(), 1e-11);
+    EXPECT_LT((accurate.last().v - modal.last().v).norm(), 1e-10);
+}
+
 }  // namespace
 }  // namespace rebond::test
