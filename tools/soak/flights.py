@@ -25,6 +25,8 @@ class Tally:
         self.flights = Counter()
         self.cases = Counter()
         self.slow = Counter()
+        self.long = Counter()
+        self.warned = Counter()
         self.declined = Counter()
         self.wrong = defaultdict(Counter)
         self.refused = defaultdict(Counter)
@@ -36,6 +38,8 @@ class Tally:
         self.cases[name] += 1
         self.flights[name] += case.flights
         self.slow[name] += case.slow
+        self.long[name] += case.long
+        self.warned[name] += case.warned
         self.declined[name] += case.declined
         self.refused[name] += case.refused
         self.compared[name] += case.compared
@@ -45,7 +49,7 @@ class Tally:
 
     def as_dict(self):
         return {name: {"is_ordinary": name in ORDINARY, "cases": self.cases[name], "flights": self.flights[name], "slow": self.slow[name],
-                       "declined": self.declined[name],
+                       "declined": self.declined[name], "long": self.long[name], "warned": self.warned[name],
                        "wrong": dict(self.wrong[name]), "refused": dict(self.refused[name]),
                        "compared": dict(self.compared[name]), "seconds": round(self.seconds[name], 1)}
                 for name in self.cases}
@@ -127,11 +131,11 @@ def merged(tallies):
 
 def table(tally):
     """Lines for people."""
-    yield f"{'family':30} {'cases':>8} {'flights':>9} {'per s':>6} {'wrong':>6} {'refused':>8} {'declined':>8} {'slow':>5}"
+    yield f"{'family':30} {'cases':>8} {'flights':>9} {'per s':>6} {'wrong':>6} {'refused':>8} {'declined':>8} {'warned':>6} {'long':>5} {'slow':>5}"
     for name, row in tally.items():
         rate = row["flights"] / row["seconds"] if row["seconds"] else 0.0
         yield (f"{name:30} {row['cases']:8} {row['flights']:9} {rate:6.0f} {sum(row['wrong'].values()):6} "
-               f"{sum(row['refused'].values()):8} {row['declined']:8} {row['slow']:5}")
+               f"{sum(row['refused'].values()):8} {row['declined']:8} {row['warned']:6} {row['long']:5} {row['slow']:5}")
     for title in ("wrong", "refused"):
         yield title
         for name, row in tally.items():

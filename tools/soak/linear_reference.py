@@ -174,7 +174,7 @@ class LinearReference:
                 and abs(self.gaps(self.z)[k]) < 1e-10 * self.length}
 
     def touching(self):
-        return [k for k, gap in enumerate(self.gaps(self.z)) if gap < 1e-12 * self.length * np.abs(self.W[:, k]).sum()]
+        return [k for k, gap in enumerate(self.gaps(self.z)) if gap < 1e-13 * self.length * np.abs(self.W[:, k]).sum()]
 
     def strike(self, held):
         """Impulses until no closed contact approaches; those that approach or are held take part."""

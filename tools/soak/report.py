@@ -27,7 +27,8 @@ A *flight* is one run of one scene by one scheme, from its start to its end, how
 differs from what must be true by more than the stated error times the measured sensitivity of the motion, or that is
 followed by something the contract forbids. *Refused* is a flight that ended with a status other than ok. *Declined* is one of
 `event_modal` that said it is not for this scene and named `event_accurate`. *Slow* is a flight that was stopped after a time limit of more
-than ten times what a flight of its family takes.
+than ten times what a flight of its family takes, and had nothing to say about it; *long* is one that had: impacts by the hundred
+thousand. *Warned* is a flight that said that bounces near rounding decide its motion; such motions are not compared.
 """
 
 
@@ -59,13 +60,14 @@ def flights(told):
         return
     rows = merged(of_it)
     yield f"\n## Flights of revision {newest}\n"
-    yield "| family | cases | flights | wrong | refused | declined | slow | compared with the reference |"
-    yield "| --- | --- | --- | --- | --- | --- | --- | --- |"
+    yield "| family | cases | flights | wrong | refused | declined | warned | long | slow | compared with the reference |"
+    yield "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |"
     for is_ordinary in (True, False):
         for name, row in rows.items():
             if row["is_ordinary"] == is_ordinary:
                 yield (f"| {name}{'' if is_ordinary else ' (nasty)'} | {row['cases']} | {row['flights']} | {sum(row['wrong'].values())} | "
-                       f"{sum(row['refused'].values())} | {row['declined']} | {row['slow']} | {row['compared'].get('reference', 0)} |")
+                       f"{sum(row['refused'].values())} | {row['declined']} | {row.get('warned', 0)} | {row.get('long', 0)} | "
+                       f"{row['slow']} | {row['compared'].get('reference', 0)} |")
     for title, key in (("Wrong, by kind", "wrong"), ("Refused, by reason", "refused"), ("Comparisons made", "compared")):
         counts = Counter()
         for row in rows.values():
