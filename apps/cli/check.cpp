@@ -1,8 +1,11 @@
 #include "apps/cli/commands.hpp"
 #include "apps/cli/counted.hpp"
+#include "apps/cli/interrupt.hpp"
 #include "apps/cli/prepare.hpp"
 #include "apps/cli/progress_bar.hpp"
+#include "apps/cli/scheme_costs.hpp"
 #include "apps/cli/still_working.hpp"
+#include "apps/cli/value_json.hpp"
 #include "rebond/io/result_scene.hpp"
 #include "rebond/io/study_axes.hpp"
 #include "rebond/io/study_file.hpp"
@@ -36,6 +39,7 @@ struct Examination {
     bool has_explicit_schemes = true;
     double limit = std::numeric_limits<double>::infinity();  // of their steps [s]
     std::vector<std::string> warnings = {};
+    std::vector<SchemeCost> costs = {};
 };
 
 Examination examine(const Scene& scene, const PreparedProblem& ready)
@@ -72,6 +76,12 @@ Json examination_json(const Examination& found)
         json["frequencies_hz"] = std::vector<double>(found.frequencies.begin(), found.frequencies.end());
     json["explicit_step_limit"] = has_limit ? Json(found.limit) : Json();
     json["warnings"] = found.warnings;
+    json["schemes"] = Json::array();
+    for (const SchemeCost& cost : found.costs)
+        json["schemes"].push_back({{"scheme", cost.scheme},
+                                   {"step", to_json(cost.step)},
+                                   {"seconds", to_json(cost.seconds)},
+                                   {"trouble", cost.trouble.empty() ? Json() : Json(cost.trouble)}});
     return json;
 }
 
@@ -85,13 +95,18 @@ void print_examination(const Examination& found)
         fmt::print("  {}\n", found.dofs > most_dofs ? "too large to compute its free frequencies here"
                                                     : "no free vibration");
     if (found.has_explicit_schemes) fmt::print("  {}\n", explicit_steps_text(found));
+    if (!found.costs.empty())
+        fmt::print("  what a run takes by each scheme, at the rate of its first moments:\n");
+    for (const SchemeCost& cost : found.costs) fmt::print("    {}\n", described(cost));
     for (const std::string& warning : found.warnings) fmt::print("  warning: {}\n", warning);
 }
 
 int check_scene(const CheckOptions& options)
 {
     const auto [file, ready] = prepare(options.scene, options.overrides);
-    const Examination found = examine(file.scene, ready);
+    Examination found = examine(file.scene, ready);
+    if (can_be_read_again(options.scene))
+        found.costs = scheme_costs(options.scene, options.overrides, watch_for_interrupt());
     if (options.json) {
         fmt::print("{}\n", examination_json(found).dump(2));
         return done;
@@ -125,10 +140,8 @@ int check_study(const CheckOptions& options)
 int check(const CheckOptions& options)
 {
     const StillWorking still_working(is_watched());
-    // What can be read only once is a scene.
-    std::error_code ignored;
-    const bool is_study = std::filesystem::is_regular_file(options.scene, ignored) &&
-                          !result_named(options.scene) && is_study_file(options.scene);
+    const bool is_study =
+        can_be_read_again(options.scene) && !result_named(options.scene) && is_study_file(options.scene);
     return is_study ? check_study(options) : check_scene(options);
 }
 

@@ -3,6 +3,7 @@
 #include "apps/cli/interrupt.hpp"
 #include "apps/cli/prepare.hpp"
 #include "apps/cli/progress.hpp"
+#include "apps/cli/value_json.hpp"
 #include "rebond/core/error.hpp"
 #include "rebond/core/nearest_name.hpp"
 #include "rebond/io/plot_svg.hpp"
@@ -48,11 +49,6 @@ void require_scheme(const std::string& name)
                                                  : fmt::format("did you mean '{}'?", nearest)));
 }
 
-bool chooses_its_step(std::string_view scheme)
-{
-    return scheme == type_of<EventAccurate>.name || scheme == type_of<EventModal>.name;
-}
-
 std::vector<Trial> trials_of(const CompareOptions& options)
 {
     std::vector<Trial> trials;
@@ -64,18 +60,6 @@ std::vector<Trial> trials_of(const CompareOptions& options)
             for (const double step : options.steps) trials.push_back({.scheme = scheme, .step = step});
     }
     return trials;
-}
-
-// A scheme that chooses its step is not held to the one the scene gives another, but to one the user asks
-// for.
-Prepared prepared_with(const CompareOptions& options, const std::string& scheme, std::optional<double> step)
-{
-    std::vector<std::string> overrides{"scheme.type=" + scheme};
-    if (chooses_its_step(scheme)) overrides.emplace_back("scheme.step=0");
-    overrides.insert(overrides.end(), options.overrides.begin(), options.overrides.end());
-    overrides.push_back("scheme.type=" + scheme);
-    if (step) overrides.push_back(fmt::format("scheme.step={}", *step));
-    return prepare(options.scene, overrides);
 }
 
 // Runs a prepared scene while `listener` keeps what it wants; shown under the scheme's name.
@@ -112,7 +96,7 @@ void attempt(Trial& trial, const CompareOptions& options, bool is_shown)
 {
     std::optional<Prepared> prepared;
     try {
-        prepared = prepared_with(options, trial.scheme, trial.step);
+        prepared = prepare_by(trial.scheme, trial.step, options.scene, options.overrides);
     } catch (const InputError& error) {
         trial.refusal = error.what();
         return;
@@ -138,23 +122,18 @@ std::vector<double> times_of(const std::vector<Trial>& trials)
 
 // ---- for programs and people
 
-Json number(std::optional<double> value)
-{
-    return value && std::isfinite(*value) ? Json(*value) : Json();
-}
-
 Json row_json(const Trial& trial)
 {
-    Json row{{"scheme", trial.scheme}, {"step", number(trial.step)}};
+    Json row{{"scheme", trial.scheme}, {"step", to_json(trial.step)}};
     const bool ran = trial.summary.is_object();
     row["status"] = ran ? trial.summary["status"] : Json(trial.refusal.empty() ? "interrupted" : "refused");
     row["reason"] = ran ? trial.summary["reason"] : trial.refusal.empty() ? Json() : Json(trial.refusal);
     row["warnings"] = ran ? trial.summary["warnings"] : Json::array();
     row["steps"] = ran ? trial.summary["steps"] : Json();
     row["wall_seconds"] = ran ? trial.summary["wall_seconds"] : Json();
-    row["error"] = {{"position", number(trial.off ? std::optional(trial.off->position) : std::nullopt)},
-                    {"velocity", number(trial.off ? std::optional(trial.off->velocity) : std::nullopt)}};
-    row["energy_drift"] = number(trial.drift);
+    row["error"] = {{"position", to_json(trial.off ? std::optional(trial.off->position) : std::nullopt)},
+                    {"velocity", to_json(trial.off ? std::optional(trial.off->velocity) : std::nullopt)}};
+    row["energy_drift"] = to_json(trial.drift);
     row["impacts"] = ran ? trial.summary["impacts"]["count"] : Json();
     row["restitution"] = ran ? trial.summary["restitution"] : Json();
     return row;
@@ -251,7 +230,7 @@ int compare(const CompareOptions& options)
     require_scheme(options.reference);
     const auto folder = claimed_folder(options.out, options.is_forced);
     if (folder) folder->require_replaceable({comparison_table, comparison_figure});
-    const Prepared judge = prepared_with(options, options.reference, std::nullopt);
+    const Prepared judge = prepare_by(options.reference, std::nullopt, options.scene, options.overrides);
 
     const std::atomic<bool>& is_interrupted = watch_for_interrupt();
     const KeptWork kept(KeptWork::Waiting::until_stopped);

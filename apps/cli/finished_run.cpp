@@ -1,6 +1,7 @@
 #include "apps/cli/finished_run.hpp"
 
 #include "apps/cli/interrupt.hpp"
+#include "apps/cli/long_run.hpp"
 #include "apps/cli/progress.hpp"
 #include "rebond/core/error.hpp"
 #include "rebond/core/version.hpp"
@@ -68,15 +69,16 @@ void draw_result(OutputFolder& folder, const Model& model, std::vector<std::stri
 
 }  // namespace
 
-FinishedRun finish_run(const Prepared& prepared, OutputFolder* folder, bool is_shown)
+FinishedRun finish_run(const Prepared& prepared, OutputFolder* folder, bool is_quiet)
 {
     const auto& [file, ready] = prepared;
     const Scene& scene = file.scene;
     const Problem& problem = ready.problem;
 
-    Progress progress(problem.duration, is_shown);
+    Progress progress(problem.duration, is_watched() && !is_quiet);
+    LongRun long_run(prepared, progress, !is_quiet);
     KeptRun kept;
-    std::vector<Recorder*> listeners{&progress, &kept};
+    std::vector<Recorder*> listeners{&progress, &kept, &long_run};
     std::unique_ptr<ResultWriter> writer;
     if (folder != nullptr) {
         require_replaceable(*folder, problem);

@@ -20,7 +20,7 @@ struct FinishedRun {
 };
 
 // Without a folder no files are written. Throws FileError before the run starts if one of them would replace
-// a file that is not ours. Shows progress if `is_shown`.
-FinishedRun finish_run(const Prepared& prepared, OutputFolder* folder, bool is_shown);
+// a file that is not ours. Tells nothing on the way if `is_quiet`.
+FinishedRun finish_run(const Prepared& prepared, OutputFolder* folder, bool is_quiet);
 
 }  // namespace rebond::cli

@@ -3,9 +3,12 @@
 #include "rebond/io/machine.hpp"
 #include "rebond/io/result_scene.hpp"
 #include "rebond/scene/build.hpp"
+#include "rebond/scene/fields.hpp"
 #include "rebond/scene/resources.hpp"
 
 #include <fmt/format.h>
+
+#include <filesystem>
 
 namespace rebond::cli {
 
@@ -20,6 +23,28 @@ Prepared prepare(const std::string& scene, const std::vector<std::string>& overr
         refuse(prepared.file, wrong.key, wrong.expected);
     }
     return prepared;
+}
+
+bool can_be_read_again(const std::string& scene)
+{
+    std::error_code ignored;
+    return std::filesystem::is_regular_file(scene, ignored) || result_named(scene);
+}
+
+bool chooses_its_step(std::string_view scheme)
+{
+    return scheme == type_of<EventAccurate>.name || scheme == type_of<EventModal>.name;
+}
+
+Prepared prepare_by(const std::string& scheme, std::optional<double> step, const std::string& scene,
+                    const std::vector<std::string>& overrides)
+{
+    std::vector<std::string> all{"scheme.type=" + scheme};
+    if (chooses_its_step(scheme)) all.emplace_back("scheme.step=0");
+    all.insert(all.end(), overrides.begin(), overrides.end());
+    all.push_back("scheme.type=" + scheme);
+    if (step) all.push_back(fmt::format("scheme.step={}", *step));
+    return prepare(scene, all);
 }
 
 std::optional<std::string> require_disk(const Prepared& prepared, const std::string& directory)

@@ -1,6 +1,7 @@
 // A run's progress on a terminal: how far, how fast, how long still.
 #pragma once
 
+#include "apps/cli/looks.hpp"
 #include "apps/cli/progress_bar.hpp"
 #include "rebond/integration/recorder.hpp"
 
@@ -20,7 +21,7 @@ public:
 private:
     double duration_;  // [s]
     ProgressBar bar_;
-    long steps_ = 0;
+    Looks looks_;
     long impacts_ = 0;
 };
 

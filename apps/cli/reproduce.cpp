@@ -205,7 +205,7 @@ private:
             const std::string out = folder_ == nullptr ? "" : (data() / stem_of(exhibit, run)).string();
             const auto run_folder = claimed_folder(out, options_.is_forced);
             const FinishedRun finished =
-                finish_run(prepare(run.scene, run.changes), run_folder.get(), is_shown_);
+                finish_run(prepare(run.scene, run.changes), run_folder.get(), options_.quiet);
             if (finished.outcome.status == Status::interrupted) throw Interruption{};
             if (const auto status = name_of(finished.outcome.status); status != run.status)
                 done.troubles.push_back(

@@ -34,8 +34,7 @@ int exit_code(Status status)
 
 int run(const RunOptions& options)
 {
-    const bool is_shown = is_watched() && !options.quiet;
-    const StillWorking still_working(is_shown);
+    const StillWorking still_working(is_watched() && !options.quiet);
     const auto folder = claimed_folder(options.out, options.is_forced);
     Prepared prepared = prepare(options.scene, options.overrides);
     if (folder) {
@@ -43,7 +42,7 @@ int run(const RunOptions& options)
              {require_disk(prepared, options.out), matrices_left_out(prepared.file.scene)})
             if (warning) prepared.ready.warnings.push_back(*warning);
     }
-    const auto [json, outcome, files, undrawn] = finish_run(prepared, folder.get(), is_shown);
+    const auto [json, outcome, files, undrawn] = finish_run(prepared, folder.get(), options.quiet);
     if (options.json)
         fmt::print("{}\n", json.dump(2));
     else if (!options.quiet)

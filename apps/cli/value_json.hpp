@@ -1,9 +1,12 @@
-// A value of a study's table as JSON.
+// Values as JSON.
 #pragma once
 
 #include "rebond/studies/value.hpp"
 
 #include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <optional>
 
 namespace rebond::cli {
 
@@ -13,9 +16,16 @@ struct ValueToJson {
     nlohmann::ordered_json operator()(const auto& plain) const { return plain; }
 };
 
+// Of a study's table.
 inline nlohmann::ordered_json to_json(const Value& value)
 {
     return std::visit(ValueToJson{}, value);
+}
+
+// A number that may be absent; null too where it is not finite, which JSON cannot say.
+inline nlohmann::ordered_json to_json(std::optional<double> number)
+{
+    return number && std::isfinite(*number) ? nlohmann::ordered_json(*number) : nlohmann::ordered_json();
 }
 
 }  // namespace rebond::cli

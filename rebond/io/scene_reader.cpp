@@ -2,10 +2,10 @@
 #include "rebond/core/nearest_name.hpp"
 #include "rebond/io/scene_document.hpp"
 #include "rebond/io/scene_values.hpp"
+#include "rebond/io/scheme_choice.hpp"
 #include "rebond/io/toml_text.hpp"
 #include "rebond/scene/build.hpp"
 #include "rebond/scene/fields.hpp"
-#include "rebond/scene/suited_scheme.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -78,15 +78,6 @@ public:
         read_fields(document_, "", scene);
         refuse_unknown(document_, "", subject_type_);
         return scene;
-    }
-
-    // Whether the scene names no scheme, nor anything that belongs to one.
-    bool leaves_scheme_open() const
-    {
-        const toml::table* scheme = document_["scheme"].as_table();
-        return scheme == nullptr || std::all_of(scheme->begin(), scheme->end(), [](const auto& entry) {
-                   return entry.first.str() == "step";
-               });
     }
 
     // Relations between values, for a scene whose values are each valid.
@@ -505,27 +496,13 @@ MatrixFile SceneSources::matrix(const std::string& name)
     return file;
 }
 
-namespace {
-
-// A scene that cannot be built keeps the scheme it has; what is wrong with it is told where it is built.
-void choose_scheme(Scene& scene)
-{
-    try {
-        scene.scheme = suited_scheme(scene);
-    } catch (const Unbuildable&) {
-        return;
-    }
-}
-
-}  // namespace
-
 Scene read_scene_document(const toml::table& document, SceneSources& sources, Complaints& complaints)
 {
     SceneReader reader(document, sources, complaints);
     const std::size_t before = complaints.size();
     Scene scene = reader.read();
     if (complaints.size() == before) reader.check(scene);
-    if (complaints.size() == before && reader.leaves_scheme_open()) choose_scheme(scene);
+    if (complaints.size() == before) choose_scheme(scene, document);
     return scene;
 }
 

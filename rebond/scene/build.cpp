@@ -298,7 +298,7 @@ Problem build_problem(const Scene& scene)
 {
     Problem problem = std::visit(Build{scene}, scene.subject);
     problem.duration = scene.run.duration;
-    problem.sample_every = scene.run.sample_every.value_or(1e-3 * scene.run.duration);
+    problem.sample_every = scene.run.spacing();
     require_positive_masses(problem);
     require_room(problem);
     require_open_start(problem);

@@ -121,7 +121,8 @@ struct RunSpec {
     double duration = 0.0;                    // [s]
     double gravity = 9.81;                    // [m/s²]
     std::optional<double> sample_every = {};  // [s]; absent: a thousandth of the duration
-    bool stop_when_quiet = false;             // end after a full restitution window without contact
+    double spacing() const { return sample_every.value_or(1e-3 * duration); }
+    bool stop_when_quiet = false;  // end after a full restitution window without contact
 };
 
 struct Scene {

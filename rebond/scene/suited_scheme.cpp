@@ -16,11 +16,13 @@ constexpr double much_faster = 0.5;  // [-]
 constexpr double radians_a_step = 2.5;
 constexpr double evaluations_a_step = 60.0;
 constexpr double seconds_an_entry = 2e-9, seconds_a_coordinate = 1e-8;
-// event_modal: of n³ for the modes of a set of contacts, of which there are two or more, and of a mode and a
-// radian for the search of impacts.
-constexpr double seconds_a_cube = 2.5e-8;
+// event_modal: of n³ for the modes of a set of contacts, of which there are two or more, and of n² for every
+// impact and sample. Impacts are not known; of finite elements that chatter there are some twenty a
+// coordinate.
+constexpr double seconds_a_cube = 3e-9;
 constexpr double sets = 2.0;
-constexpr double seconds_a_mode = 4e-9;
+constexpr double seconds_a_square = 1.5e-9;
+constexpr double impacts_a_coordinate = 20.0;
 
 }  // namespace
 
@@ -32,9 +34,11 @@ SchemeTimes expected_times(const Scene& scene, const Linear& linear)
     const double radians = scene.run.duration * highest_frequency(linear, Vector::Zero(linear.dofs()));
     SchemeTimes times{.accurate = radians / radians_a_step * evaluations_a_step *
                                   (2.0 * entries * seconds_an_entry + n * seconds_a_coordinate),
-                      .modal = sets * n * n * n * seconds_a_cube + radians * n * seconds_a_mode};
+                      .modes = sets * n * n * n * seconds_a_cube};
+    const double samples = scene.run.duration / scene.run.spacing();
+    times.modal = times.modes + (samples + impacts_a_coordinate * n) * n * n * seconds_a_square;
     if (!linear.has_modes() || !linear.has_modal_damping())
-        times.modal = std::numeric_limits<double>::infinity();
+        times.modes = times.modal = std::numeric_limits<double>::infinity();
     return times;
 }
 

@@ -13,7 +13,8 @@ namespace rebond {
 
 struct SchemeTimes {
     double accurate = 0.0;  // of event_accurate [s]
-    double modal = 0.0;     // of event_modal [s]; infinite where it cannot serve
+    double modes = 0.0;     // of event_modal before its first step [s]; infinite where it cannot serve
+    double modal = 0.0;     // of event_modal [s]; the same
 };
 
 // Of a linear system over the duration of the scene, a few impacts included.

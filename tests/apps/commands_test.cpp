@@ -79,6 +79,38 @@ TEST_F(Commands, check_tells_frequencies_and_the_step_limit)
     EXPECT_EQ(folder_.names(), Names{"scene.toml"});
 }
 
+TEST_F(Commands, check_tells_what_a_run_takes_by_each_scheme)
+{
+    const Json schemes = Json::parse(run_rebond({"check", path_, "--json"}).out, nullptr, false)["schemes"];
+    Names names;
+    for (const Json& scheme : schemes) {
+        names.push_back(scheme["scheme"]);
+        EXPECT_GT(scheme["seconds"], 0.0) << scheme;
+        EXPECT_EQ(scheme["step"].is_null(), scheme["scheme"] == "event_accurate") << scheme;
+        EXPECT_TRUE(scheme["trouble"].is_null()) << scheme;
+    }
+    EXPECT_EQ(names, (Names{"event_newmark", "event_accurate", "paoli_schatzman", "paoli_schatzman_implicit",
+                            "moreau_jean"}));
+    const std::string words = run_rebond({"check", path_}).out;
+    EXPECT_TRUE(holds(words, "what a run takes by each scheme")) << words;
+    EXPECT_TRUE(holds(words, "    paoli_schatzman            about ")) << words;
+}
+
+// A step that one scheme can take may be too long for another.
+TEST_F(Commands, check_tells_which_schemes_do_not_take_the_step)
+{
+    const Arguments coarse{"check",           path_, "--json", "--set", "scheme.type=moreau_jean", "--set",
+                           "scheme.step=1e-5"};
+    for (const Json& scheme : Json::parse(run_rebond(coarse).out, nullptr, false)["schemes"])
+        if (scheme["scheme"] == "paoli_schatzman") {
+            EXPECT_TRUE(scheme["seconds"].is_null()) << scheme;
+            EXPECT_TRUE(scheme["trouble"].get<std::string>().starts_with("scheme.step = 1e-05: expected"))
+                << scheme;
+        } else if (scheme["scheme"] == "moreau_jean") {
+            EXPECT_EQ(scheme["step"], 1e-5);
+        }
+}
+
 TEST_F(Commands, check_knows_bodies_that_no_step_is_too_long_for)
 {
     const std::string ball = std::string(REBOND_SOURCE_DIR) + "/examples/06_bouncing_ball/scene.toml";

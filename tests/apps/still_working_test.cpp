@@ -7,6 +7,8 @@
 namespace rebond {
 namespace {
 
+using namespace std::chrono_literals;
+
 TEST(StillWorking, a_slow_check_says_so_to_who_watches_and_to_nobody_else)
 {
     if (!has_terminals()) GTEST_SKIP() << "no pseudo-terminals here";
@@ -45,6 +47,19 @@ TEST(StillWorking, a_quick_check_says_nothing)
     const ScratchDirectory folder;
     write_text(folder / "scene.toml", short_drop);
     EXPECT_EQ(run_rebond({"check", folder / "scene.toml"}, {.is_on_terminal = true}).err, "");
+}
+
+// Finite elements by the scheme whose steps follow their fastest mode.
+TEST(StillWorking, a_run_of_hours_names_the_faster_scheme)
+{
+    const std::string scene = std::string(REBOND_SOURCE_DIR) + "/examples/08_cantilever_on_stop/scene.toml";
+    const Ended ended = run_rebond({"run", scene, "--set", "scheme={type=\"event_accurate\"}", "--set",
+                                    "run.duration=3600", "--set", "run.sample_every=1"},
+                                   {.interrupts = {10s}});
+    EXPECT_EQ(ended.code, 130);
+    EXPECT_TRUE(holds(ended.err, "at this rate the run takes about ")) << ended.err;
+    EXPECT_TRUE(holds(ended.err, "; event_modal takes about ")) << ended.err;
+    EXPECT_TRUE(holds(ended.err, "--set 'scheme={type=\"event_modal\"}'")) << ended.err;
 }
 
 }  // namespace

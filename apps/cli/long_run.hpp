@@ -1,0 +1,36 @@
+// A run whose rate says that it takes very long: once it has gone on for a while, standard error names the
+// scheme that would be done much sooner, if there is one.
+#pragma once
+
+#include "apps/cli/looks.hpp"
+#include "apps/cli/prepare.hpp"
+#include "apps/cli/progress.hpp"
+#include "rebond/integration/recorder.hpp"
+
+#include <chrono>
+
+namespace rebond::cli {
+
+class LongRun final : public Recorder {
+public:
+    // Says nothing unless `may_speak`. `prepared` and `progress`, which makes room for it, must outlive it.
+    LongRun(const Prepared& prepared, Progress& progress, bool may_speak)
+        : prepared_(prepared), progress_(progress), may_speak_(may_speak)
+    {
+    }
+
+    void step(const Instant& now) override;
+
+private:
+    using Clock = std::chrono::steady_clock;
+    void advise(double seconds);
+
+    const Prepared& prepared_;
+    Progress& progress_;
+    bool may_speak_;
+    Clock::time_point start_ = Clock::now();
+    double next_look_ = 5.0;  // seconds into the run
+    Looks looks_;
+};
+
+}  // namespace rebond::cli
