@@ -1,6 +1,7 @@
 #include "rebond/integration/event_driven.hpp"
 
 #include "rebond/core/error.hpp"
+#include "rebond/integration/contact_names.hpp"
 #include "rebond/integration/energy_guard.hpp"
 #include "rebond/integration/event_search.hpp"
 #include "rebond/integration/event_times.hpp"
@@ -31,6 +32,7 @@ constexpr int usual_events_at_once = 200;
 // A run says how many bounces near rounding there were, and impacts at all, from these numbers on; of impacts
 // sooner if it was not allowed to end.
 constexpr long many_low_bounces = 10'000, many_meetings = 100'000, many_so_far = 10'000;
+constexpr std::size_t most_named = 4;  // contacts, where a run stops
 // The first step after an impact is this much longer [-] than the flight of the contact that should be back
 // first: a longer one would be thrown away.
 constexpr double beyond_return = 1.5;
@@ -92,9 +94,10 @@ private:
         }
 
         const Event event = search_.first_event(departures_, *length, keep_closed_);
+        if (event.touch) remember(*event.touch);
+        if (event.release) remember(held_.carriers()[*event.release].contact);
         if ((event.touch || event.release) && creeps())
-            return outcome_.fail(Status::event_failed,
-                                 "contacts open and close without end and time hardly advances");
+            return fail_at_contacts("open and close without end, and time hardly advances");
         if (event.touch) {
             const bool lifted = departures_[*event.touch] >= Departure::lift;
             if (lifted && event.after <= undecided * flight_.smooth_time()) return reclose(*event.touch);
@@ -132,7 +135,7 @@ private:
             case EventSearch::Landing::lost:
                 break;
         }
-        outcome_.fail(Status::event_failed, advised("an impact could not be located"));
+        fail_at_contacts("an impact could not be located");
         return false;
     }
 
@@ -176,8 +179,7 @@ private:
         restart_ = false;
         if (!(flight_.time() > t_)) {
             if (++events_at_once_ > most_events_at_once)
-                outcome_.fail(Status::event_failed,
-                              advised("events accumulate at one instant and time does not advance"));
+                fail_at_contacts("events accumulate at one instant, and time does not advance");
             return;
         }
         const bool is_resolved = flight_.time() - t_ > undecided * flight_.smooth_time();
@@ -206,7 +208,7 @@ private:
         shorter_ = lead;
         restart_ = true;
         if (!flight_.may_shorten() || ++events_at_once_ > most_events_at_once)
-            outcome_.fail(Status::event_failed, advised("an event could not be located"));
+            fail_at_contacts("an event could not be located");
     }
 
     // Contacts that have just touched strike, and part or stay closed. False if there is nothing to tell.
@@ -215,7 +217,7 @@ private:
         restart_ = true;
         ++meetings_;
         if (++events_at_once_ > most_events_at_once) {
-            outcome_.fail(Status::event_failed, "impacts follow each other at one instant without end");
+            fail_at_contacts("impacts follow each other at one instant without end");
             return false;
         }
         if (auto failure = strikes_.meet(touched_, t_, events_at_once_ > usual_events_at_once)) {
@@ -238,14 +240,28 @@ private:
     void reclose(Index k)
     {
         if (++events_at_once_ > most_events_at_once)
-            return outcome_.fail(Status::event_failed,
-                                 "a contact opens and closes without end at one instant");
+            return fail_at_contacts("open and close without end at one instant");
         shorter_ = std::max(patience_ * flight_.smooth_time(), shortest_wait * t_);
         patience_ = std::min(1.0, more_patience * patience_);
         departures_[k] = Departure::none;
         held_.hold(k, t_);
         restart_ = true;
         keep_closed_ = true;
+    }
+
+    // Of the contacts of the last few events.
+    void remember(Index k)
+    {
+        std::erase(recent_, k);
+        if (recent_.size() == most_named) recent_.erase(recent_.begin());
+        recent_.push_back(k);
+    }
+
+    void fail_at_contacts(const std::string& reason)
+    {
+        std::sort(recent_.begin(), recent_.end());
+        const std::string names = recent_.empty() ? "" : names_of(recent_) + ": ";
+        outcome_.fail(Status::event_failed, advised(names + reason));
     }
 
     // With the advice that helps where the step is the user's.
@@ -303,7 +319,8 @@ private:
     int events_at_once_ = 0;
     long events_ = 0;
     long meetings_ = 0;
-    double last_look_ = 0.0;  // at the clock, some events ago [s]
+    std::vector<Index> recent_;  // contacts of the last events, the latest last
+    double last_look_ = 0.0;     // at the clock, some events ago [s]
     Outcome outcome_;
 };
 

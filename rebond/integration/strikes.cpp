@@ -1,5 +1,7 @@
 #include "rebond/integration/strikes.hpp"
 
+#include "rebond/integration/contact_names.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -24,19 +26,6 @@ constexpr double most_missed = 1e-6;
 constexpr double velocity_rounding = 1e-12;
 constexpr double speed_rounding = 8.0 * std::numeric_limits<double>::epsilon();
 constexpr double time_rounding = std::numeric_limits<double>::epsilon();  // of the run's [-]
-
-// "contact 2", "contacts 1 and 3", "contacts 1, 2 and 5": counted from 1.
-std::string names_of(const std::vector<Index>& contacts)
-{
-    std::string names = contacts.size() == 1 ? "contact " : "contacts ";
-    for (std::size_t i = 0; i < contacts.size(); ++i)
-        names += fmt::format("{}{}",
-                             i == 0                     ? ""
-                             : i + 1 == contacts.size() ? " and "
-                                                        : ", ",
-                             contacts[i] + 1);
-    return names;
-}
 
 // Whether a law lets contacts that part strike with those that approach: no energy comes of it.
 bool strikes_with_others(const Contact& contact)
@@ -84,7 +73,7 @@ std::optional<Failure> Strikes::meet(const std::vector<Index>& touched, double t
                 return Failure{
                     Status::event_failed,
                     fmt::format("{} touch together and strike each other in turn without end: e = 1 "
-                                "leaves them no rest; take moreau_jean, or a restitution below 1",
+                                "leaves them no rest, a restitution below 1 would",
                                 names_of(closed_.contacts))};
             gather(Gathering::all);
             closed_.restitution.head(closed_.size()).setZero();

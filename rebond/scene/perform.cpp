@@ -1,6 +1,7 @@
 #include "rebond/scene/perform.hpp"
 
 #include "rebond/integration/integrate.hpp"
+#include "rebond/scene/fields.hpp"
 #include "rebond/scene/restitution_advice.hpp"
 
 #include <chrono>
@@ -11,6 +12,17 @@ namespace {
 void append(std::vector<std::string>& texts, const std::vector<std::string>& more)
 {
     texts.insert(texts.end(), more.begin(), more.end());
+}
+
+// Which scheme gets through where events could not be followed. Balls and the outward law have no other.
+std::string other_scheme(const Scene& scene)
+{
+    const bool has_other =
+        scene.impact.law == Law::newton &&
+        std::visit([]<typename Subject>(const Subject&) { return suits<MoreauJean, Subject>; },
+                   scene.subject);
+    return has_other ? "; moreau_jean with a small step gets through, it locates no events"
+                     : "; other digits of a position or a velocity may get through";
 }
 
 }  // namespace
@@ -37,6 +49,7 @@ Performance perform(const Scene& scene, const PreparedProblem& prepared,
         if (!std::holds_alternative<LagrangeNewmark>(scene.scheme))
             done.outcome.reason += "; a smaller step may help";
     }
+    if (done.outcome.status == Status::event_failed) done.outcome.reason += other_scheme(scene);
     if (done.findings.objection) done.outcome.warnings.push_back(*done.findings.objection);
     return done;
 }

@@ -44,6 +44,7 @@ def upright(rng):
 
 class Bar(Body):
     reference_share = 0.01  # it takes seconds
+    has_hidden_modes = True
     nudged = {"model": ["density", "young"], "initial": ["angle_deg", "velocity"]}
 
     @staticmethod

@@ -23,6 +23,7 @@ def is_modal(scene):
 class Linear:
     """Variants are (label, scene, way back)."""
 
+    has_hidden_modes = False
     is_rigid = True
     balance_limit = checks.BALANCE
     exact = {"mirrored"}    # variants in which no rounding differs

@@ -7,10 +7,10 @@
 //
 // and every record becomes one line of JSON on standard output: the summary of `rebond run --json`, with
 // `name`, `samples` (time, position, velocity at each multiple of run.sample_every; of large
-// bodies the first alone), `impact_times`,
-// `deepest` (the most negative gap of any step [m]), `reach` (the largest of the lengths that gaps are
-// differences of [m]) and, of a scene that was refused, status "invalid". Files that a scene names are looked
-// for in the folder given as argument.
+// bodies the first alone), `impact_times`, `quick_turns` (impacts that follow one of another contact almost
+// at once), `deepest` (the most negative gap of any step [m]), `reach` (the largest of the lengths that gaps
+// are differences of [m]) and, of a scene that was refused, status "invalid". Files that a scene names are
+// looked for in the folder given as argument.
 //
 // A run that takes more than SECONDS is interrupted, status "interrupted". One that does not stop within ten
 // times as long ends the process with code 9, after a line with status "hangs".
@@ -43,6 +43,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr rebond::Index most_coordinates = 64;  // of bodies of which more than the first sample is told
 constexpr std::size_t most_impacts = 64;        // whose times are told
+constexpr double almost_at_once = 1e-6;         // of the run [-]
 
 // Interrupts what takes too long, and ends the process if that does not help.
 class Watchdog {
@@ -126,12 +127,16 @@ public:
     void impact(const rebond::Impact& impact) override
     {
         if (impact_times_.size() < most_impacts) impact_times_.push_back(impact.time);
+        const bool is_quick = impact.time - last_.time <= almost_at_once * problem_.duration;
+        quick_turns_ += is_quick && impact.contact != last_.contact;
+        last_ = impact;
     }
 
     void tell(Json& told)
     {
         told["samples"] = std::move(samples_);
         told["impact_times"] = std::move(impact_times_);
+        told["quick_turns"] = quick_turns_;
         told["deepest"] = deepest_;
         told["reach"] = reach_;
     }
@@ -142,6 +147,8 @@ private:
     const rebond::Problem& problem_;
     rebond::SampleTimes sample_times_;
     bool is_small_;
+    rebond::Impact last_{.contact = -1};
+    long quick_turns_ = 0;
     double deepest_ = 0.0;  // [m]
     double reach_ = 0.0;    // [m]
     Json samples_ = Json::array(), impact_times_ = Json::array();
