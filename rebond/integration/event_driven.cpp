@@ -29,6 +29,8 @@ constexpr double shortest_wait = 1e-14;  // of the time [-]: above its rounding
 
 // More events at one instant than this are a burst that only rest ends, if it loses anything.
 constexpr int usual_events_at_once = 200;
+// Times within this part of each other [-] are one instant to so many events that each advance by rounding.
+constexpr double same_instant = 1000.0 * std::numeric_limits<double>::epsilon();
 // A run says how many bounces near rounding there were, and impacts at all, from these numbers on; of impacts
 // sooner if it was not allowed to end.
 constexpr long many_low_bounces = 10'000, many_meetings = 100'000, many_so_far = 10'000;
@@ -184,7 +186,10 @@ private:
         }
         const bool is_resolved = flight_.time() - t_ > undecided * flight_.smooth_time();
         t_ = flight_.time();
-        events_at_once_ = 0;
+        if (t_ - instant_ > same_instant * t_) {
+            instant_ = t_;
+            events_at_once_ = 0;
+        }
         shorter_ = std::numeric_limits<double>::infinity();
         if (!keep_closed_) patience_ = undecided;
         keep_closed_ = false;
@@ -316,7 +321,8 @@ private:
     double patience_ = undecided;  // with a contact that opens and closes, in smooth times [-]
     bool restart_ = true;
     bool keep_closed_ = false;  // contacts that are held stay so in the next step
-    int events_at_once_ = 0;
+    double instant_ = 0.0;    // when those began [s]
+    int events_at_once_ = 0;  // within the rounding of a few of them
     long events_ = 0;
     long meetings_ = 0;
     std::vector<Index> recent_;  // contacts of the last events, the latest last

@@ -146,9 +146,9 @@ TEST(Settling, AMassThatCatchesABeadComesToRestByTurns)
         Law law;
     };
     for (const auto& [bead, e, law] :
-         {Turn{1e-10, 0.7, Law::newton}, Turn{1.7e-8, 0.7, Law::newton}, Turn{3e-7, 0.7, Law::newton},
-          Turn{1e-4, 0.5, Law::newton}, Turn{0.01, 0.7, Law::newton}, Turn{1e-4, 0.3, Law::outward},
-          Turn{0.1, 0.3, Law::outward}}) {
+         {Turn{2.4e-12, 0.9, Law::newton}, Turn{1e-10, 0.7, Law::newton}, Turn{1.7e-8, 0.7, Law::newton},
+          Turn{3e-7, 0.7, Law::newton}, Turn{1e-4, 0.5, Law::newton}, Turn{0.01, 0.7, Law::newton},
+          Turn{1e-4, 0.3, Law::outward}, Turn{0.1, 0.3, Law::outward}}) {
         const double a = bead / (1.0 + bead);
         ASSERT_GE(e * ((1.0 + e) * (1.0 - a) - 1.0) + 1.0 - (1.0 + e) * a, 2.0 * e);
         std::vector<Contact> contacts{contact_along(vector({1.0, 0.0}), 0.0, e),
