@@ -95,7 +95,9 @@ void try_it(SchemeCost& cost, const Prepared& prepared, const std::atomic<bool>&
     else if (outcome.status == Status::ok)
         cost.seconds = done.wall_seconds;
     else if (outcome.status != Status::interrupted)
-        cost.trouble = fmt::format("stops at t = {:g} s: {}", outcome.time, outcome.reason);
+        cost.trouble = outcome.status == Status::unbalanced
+                           ? fmt::format("its result is refused: {}", outcome.reason)
+                           : fmt::format("stops at t = {:g} s: {}", outcome.time, outcome.reason);
 }
 
 // Without the place, which is that of an override nobody typed.
@@ -121,7 +123,7 @@ std::vector<SchemeCost> scheme_costs(const std::string& scene, const std::vector
         try {
             try_it(cost, prepare_by(cost.scheme, cost.step, scene, overrides), interrupt);
         } catch (const InputError& error) {
-            cost.trouble = reason_of(error);
+            cost.trouble = "not for this scene: " + reason_of(error);
         }
     }
     return costs;

@@ -104,7 +104,8 @@ TEST_F(Commands, check_tells_which_schemes_do_not_take_the_step)
     for (const Json& scheme : Json::parse(run_rebond(coarse).out, nullptr, false)["schemes"])
         if (scheme["scheme"] == "paoli_schatzman") {
             EXPECT_TRUE(scheme["seconds"].is_null()) << scheme;
-            EXPECT_TRUE(scheme["trouble"].get<std::string>().starts_with("scheme.step = 1e-05: expected"))
+            EXPECT_TRUE(scheme["trouble"].get<std::string>().starts_with(
+                "not for this scene: scheme.step = 1e-05: expected"))
                 << scheme;
         } else if (scheme["scheme"] == "moreau_jean") {
             EXPECT_EQ(scheme["step"], 1e-5);

@@ -96,8 +96,14 @@ class Trial:
             self.find(f"the resumed sweep leaves {sorted(extra)}")
 
 
+LISTED = re.compile(r"\d+ (?:[0-9a-f]{16}|@-?\d+) \S.*")  # a line of .rebond: size, fingerprint or time, name
+
+
 def flaw_of(file, program):
     """What is wrong with a file that the program has written, or None."""
+    if file.name == ".rebond":
+        lines = file.read_text(errors="replace").split("\n")
+        return None if lines[-1] == "" and all(LISTED.fullmatch(line) for line in lines[:-1]) else "a line is broken"
     if file.suffix in (".svg", ".html"):
         return None if file.read_text(errors="replace").rstrip().endswith(f"</{file.suffix[1:]}>") else "no end"
     if file.suffix == ".json":
