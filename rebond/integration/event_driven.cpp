@@ -27,13 +27,14 @@ constexpr double undecided = 1e-6;
 constexpr double more_patience = 4.0;
 constexpr double shortest_wait = 1e-14;  // of the time [-]: above its rounding
 
-// More events at one instant than this are a burst that only rest ends, if it loses anything.
-constexpr int usual_events_at_once = 200;
+// After more events at one instant than the first of these its contacts strike in turn without flights
+// between them; more than the second are a burst that only rest ends, if it loses anything.
+constexpr int usual_events_at_once = 200, many_events_at_once = 600;
 // Times within this part of each other [-] are one instant to so many events that each advance by rounding.
 constexpr double same_instant = 1000.0 * std::numeric_limits<double>::epsilon();
-// A run says how many bounces near rounding there were, and impacts at all, from these numbers on; of impacts
-// sooner if it was not allowed to end.
-constexpr long many_low_bounces = 10'000, many_meetings = 100'000, many_so_far = 10'000;
+// A run says how many impacts there were from the first number on, or the second if it was not allowed to
+// end.
+constexpr long many_meetings = 100'000, many_so_far = 10'000;
 constexpr std::size_t most_named = 4;  // contacts, where a run stops
 // The first step after an impact is this much longer [-] than the flight of the contact that should be back
 // first: a longer one would be thrown away.
@@ -194,17 +195,19 @@ private:
         if (!keep_closed_) patience_ = undecided;
         keep_closed_ = false;
         for (Index k = 0; k < contacts(); ++k)
-            if (is_leaving(departures_[k]))
-                departures_[k] = is_still_leaving(k, is_resolved) ? Departure::bounce : Departure::open;
+            if (is_leaving(departures_[k])) departures_[k] = left(k, is_resolved);
     }
 
-    // After a step so short that a gap which opens does not show it, nor makes up for rounding of several
-    // gaps that closed together. After one that the motion resolves, a rate within its rounding is no
-    // leaving.
-    bool is_still_leaving(Index k, bool is_resolved)
+    // How a gap leaves after a step. One so short that a gap which opens does not show it, nor makes up for
+    // rounding of several gaps that closed together, leaves it leaving. After one that the motion resolves, a
+    // rate within its rounding is no leaving.
+    Departure left(Index k, bool is_resolved)
     {
-        const double least = is_resolved ? flight_.rate_rounding(k) : 0.0;
-        return flight_.gap(k) <= flight_.rounding(k) && flight_.rate(k) > least;
+        if (flight_.gap(k) > flight_.rounding(k)) return Departure::open;
+        const double rate = flight_.rate(k), rounding = flight_.rate_rounding(k);
+        if (rate > (is_resolved ? rounding : 0.0)) return Departure::bounce;
+        const bool may_not_show = !is_resolved && departures_[k] != Departure::bounce && rate >= -rounding;
+        return may_not_show ? departures_[k] : Departure::open;
     }
 
     // A landing was refused although the step itself was not: the next one is tried up to there only.
@@ -225,11 +228,12 @@ private:
             fail_at_contacts("impacts follow each other at one instant without end");
             return false;
         }
-        if (auto failure = strikes_.meet(touched_, t_, events_at_once_ > usual_events_at_once)) {
+        const double since = events_at_once_ > usual_events_at_once ? instant_ : t_;
+        if (auto failure = strikes_.meet(touched_, t_, since, events_at_once_ > many_events_at_once)) {
             outcome_.fail(failure->status, std::move(failure->reason));
             return false;
         }
-        shorter_ = std::min(shorter_, beyond_return * strikes_.soonest_return());
+        shorter_ = std::max(beyond_return * strikes_.soonest_return(), shortest_wait * t_);
         return true;
     }
 
@@ -288,16 +292,18 @@ private:
                 fmt::format("contacts bounced too low and too often to follow, in bursts within bursts: "
                             "bounces lower than {:.1e} m were taken as rest",
                             bursts.greatest()));
-        else if (bursts.low() > many_low_bounces)
+        if (bursts.disturbed_hops() > 0)
             outcome_.warnings.push_back(fmt::format(
-                "contacts bounced {} times no higher than {:.1e} m: whether such a contact is open "
-                "or closed when another one strikes is decided by rounding",
-                bursts.low(), bursts.highest()));
+                "a contact hopped {} times near rounding before another one struck: whether it was "
+                "open or closed then is chance, and the motion may be another one",
+                bursts.disturbed_hops()));
         if (meetings_ > (outcome_.status == Status::interrupted ? many_so_far : many_meetings))
             outcome_.warnings.push_back(
                 fmt::format("{} impacts were followed one by one, which takes its time; time stepping, as by "
                             "moreau_jean where the model has it, takes those of a step at once",
                             meetings_));
+        if (std::string warning = flight_.warning(); !warning.empty())
+            outcome_.warnings.push_back(std::move(warning));
         outcome_.residual = strikes_.residual();
         outcome_.time = t_;
         outcome_.sweeps = flight_.sweeps();
@@ -321,8 +327,8 @@ private:
     double patience_ = undecided;  // with a contact that opens and closes, in smooth times [-]
     bool restart_ = true;
     bool keep_closed_ = false;  // contacts that are held stay so in the next step
-    double instant_ = 0.0;    // when those began [s]
-    int events_at_once_ = 0;  // within the rounding of a few of them
+    double instant_ = 0.0;      // when those began [s]
+    int events_at_once_ = 0;    // within the rounding of a few of them
     long events_ = 0;
     long meetings_ = 0;
     std::vector<Index> recent_;  // contacts of the last events, the latest last

@@ -66,7 +66,8 @@ std::optional<Event> EventSearch::turn_of(std::size_t h, double length)
 }
 
 // A Newton step with the velocity there, then secant steps on the landings, kept inside a bracket.
-EventSearch::Landing EventSearch::land_on_touch(Index k, double after, double length, double zero)
+EventSearch::Landing EventSearch::land_on_touch(Index k, double after, double length, double zero,
+                                                bool may_shift)
 {
     double above = 0.0;         // last landing with φ > 0
     double below = length;      // first landing with φ < 0, or the end of the step
@@ -95,7 +96,10 @@ EventSearch::Landing EventSearch::land_on_touch(Index k, double after, double le
         const bool overshoots = phi > 0.0 && below == length && next >= length;
         lead_ = overshoots ? length : next > above && next < below ? next : 0.5 * (above + below);
     }
-    return Landing::lost;
+    // A flight that starts below the zero it should leave, by the rounding of its start: it leaves from
+    // there.
+    const bool starts_below = above == 0.0 && phi_before < 0.0 && may_shift;
+    return starts_below ? land_on_touch(k, after, length, zero + phi_before, false) : Landing::lost;
 }
 
 // A few secant steps on the reaction at landings. It fades linearly, so this refines the time of release and

@@ -37,7 +37,8 @@ public:
 
     // Lands where gap k closes, near `after` in the step; where it landed last is told by landed_at(). A gap
     // that left zero is closed when it is back where it was, at `zero` [m]: others may have pushed it below.
-    Landing land_on_touch(Index k, double after, double length, double zero);
+    // That zero is shifted once, if it may be, to where the flight starts.
+    Landing land_on_touch(Index k, double after, double length, double zero, bool may_shift = true);
     double landed_at() const { return lead_; }
 
     // Where the reaction of holds[h] vanishes, near `after`.

@@ -123,6 +123,9 @@ public:
 
     // Why the last step was refused, where more can be said than that it was.
     virtual std::string refusal() const { return {}; }
+
+    // What a reader of the numbers should know of it, after the run; empty if nothing.
+    virtual std::string warning() const { return {}; }
 };
 
 }  // namespace rebond

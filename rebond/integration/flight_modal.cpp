@@ -1,5 +1,7 @@
 #include "rebond/integration/flight_modal.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -16,7 +18,8 @@ ModalFlight::ModalFlight(const Problem& problem, const EventModal& scheme, const
       state_(problem.initial),
       a_(Vector::Zero(linear_.dofs())),
       r_(a_),
-      reach_(problem.contacts.size(), 0.0)
+      reach_(problem.contacts.size(), 0.0),
+      lost_in_modes_(problem.contacts.size(), 0.0)
 {
     const auto count = static_cast<Index>(problem.contacts.size());
     G_ = Matrix::Zero(count, count);
@@ -129,6 +132,11 @@ bool ModalFlight::enter_modes(const std::vector<Hold>& holds)
         motion_ = motion.get();
         motion_->start(state_);
         is_state_fresh_ = false;
+        for (std::size_t k = 0; k < problem_.contacts.size(); ++k) {
+            const double lost = gap_at(problem_.contacts[k].gap, state_.q) -
+                                motion_->value(motion_->gap(static_cast<Index>(k)));
+            lost_in_modes_[k] = std::max(lost_in_modes_[k], std::abs(lost));
+        }
     }
     hold_places_.clear();
     for (const Hold& hold : holds)
@@ -221,7 +229,8 @@ double ModalFlight::rate(Index contact)
 
 double ModalFlight::rounding(Index contact)
 {
-    return 4.0 * std::numeric_limits<double>::epsilon() * reach_[contact];
+    return std::max(4.0 * std::numeric_limits<double>::epsilon() * reach_[contact],
+                    2.0 * lost_in_modes_[contact]);
 }
 
 double ModalFlight::rate_rounding(Index contact)
@@ -252,6 +261,18 @@ Flight::Pressing ModalFlight::pressing(std::size_t h)
     return {.impulse = motion_->integral(reaction),
             .reaction = motion_->value(reaction),
             .peak = motion_->largest(reaction)};
+}
+
+std::string ModalFlight::warning() const
+{
+    constexpr double noteworthy = 1e-7;  // of a frequency [-]
+    double worst = 0.0;
+    for (const auto& [held, motion] : motions_) worst = std::max(worst, motion->uncertainty());
+    if (worst <= noteworthy) return {};
+    return fmt::format(
+        "soft springs beside stiff ones: the rounding of the stiffness matrix leaves the lowest "
+        "frequencies uncertain by {:.0e} of themselves",
+        worst);
 }
 
 long ModalFlight::sweeps() const

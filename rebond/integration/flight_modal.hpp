@@ -52,6 +52,7 @@ public:
 
     long sweeps() const override;
     std::string refusal() const override { return refusal_; }
+    std::string warning() const override;
 
 private:
     // The state, computed from the modes when it is asked for.
@@ -88,6 +89,9 @@ private:
     bool is_state_fresh_ = true;  // state_ is where the body looks
     Vector a_, r_;
     std::vector<double> reach_;  // largest size of a gap's terms so far, per contact [m]
+    // What a gap has changed by at most when the state became modes, per contact [m]: masses that are orders
+    // of magnitude apart lose the square root of that beyond rounding.
+    std::vector<double> lost_in_modes_;
 
     std::vector<ExponentialSum> sums_;
     std::vector<Index> sum_contacts_;       // of the gaps, which come first

@@ -172,6 +172,8 @@ double ModalMotion::acceleration(const Observable& observable) const
 {
     double sum_of_terms = sum(observable, 0).curvature;
     double largest = std::abs(sum_of_terms);
+    for (Index j = 0; j < shapes_->size(); ++j)
+        largest = std::max(largest, std::abs(observable.on_modes_(j) * modes_[j].curvature));
     double weights = 0.0;  // Σ (w λ²)²
     for (Index i = 0; i < u_.re.size(); ++i) {
         const Complex lambda = terms_[slot_terms_[i]].lambda;

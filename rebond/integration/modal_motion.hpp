@@ -45,6 +45,9 @@ public:
     // Why there is no such motion; empty if there is.
     const std::string& objection() const { return objection_; }
 
+    // Of a frequency at most, by the rounding of the entries of the stiffness [-].
+    double uncertainty() const { return uncertainty_; }
+
     const std::vector<Index>& held() const { return held_; }
 
     // Largest |λ| [1/s]; zero if there is no term.
@@ -146,6 +149,7 @@ private:
     std::vector<Index> held_;
     double duration_;  // T [s]
     std::string objection_;
+    double uncertainty_ = 0.0;
     std::unique_ptr<Modes> shapes_;
     std::unique_ptr<Dynamics> dynamics_;
     Vector origin_;              // q₀

@@ -42,6 +42,7 @@ ModalMotion::ModalMotion(const Linear& linear, const std::vector<Contact>& conta
     for (const Index k : held_) normals.push_back(dense(contacts[k].gap, linear.dofs()));
     FoundModes found = linear.modes(normals, stop);
     shapes_ = std::move(found.modes);
+    uncertainty_ = found.uncertainty;
     if (!shapes_) {
         objection_ = found.is_stopped ? "interrupted" : std::move(found.refusal);
         return;

@@ -15,7 +15,7 @@ namespace {
 constexpr double unresolved = 1e-6;
 // Strikes at one instant that follow from each other, and the part of their speed [-] that may be left of
 // them, before what is left is completed with e = 0.
-constexpr int most_strikes_at_once = 1000;
+constexpr int most_strikes_at_once = 1'000'000;
 constexpr double left_of_strikes = 1e-10;
 // Speeds that have fallen to this part over a quarter of them [-] tend to rest.
 constexpr double contracting = 0.99;
@@ -47,15 +47,20 @@ Strikes::Strikes(const Problem& problem, Flight& flight, Recorder& recorder, Hel
       last_impacts_(problem.contacts.size(), -std::numeric_limits<double>::infinity()),
       rates_(problem.contacts.size(), 0.0),
       is_disturbed_(problem.contacts.size(), 0),
-      closed_(std::min(contacts(), usual_at_once))
+      was_disturbed_(problem.contacts.size(), 0),
+      closed_(std::min(contacts(), usual_at_once)),
+      bursts_(problem.contacts.size())
 {
     staying_.reserve(problem.contacts.size());
 }
 
-std::optional<Failure> Strikes::meet(const std::vector<Index>& touched, double t, bool is_stalled)
+std::optional<Failure> Strikes::meet(const std::vector<Index>& touched, double t, double since,
+                                     bool must_rest)
 {
     t_ = t;
+    since_ = since;
     touched_ = touched;
+    turns_.clear();
     double greatest_approach = 0.0;  // [m/s]
     double early = 0.0, late = 0.0;  // the same of strikes halfway to the most, and after
     const int half = most_strikes_at_once / 2;
@@ -66,15 +71,16 @@ std::optional<Failure> Strikes::meet(const std::vector<Index>& touched, double t
         if (strikes > 0 && speed == 0.0) return strikes > 1 ? rest() : std::nullopt;
         if (strikes < half) early = strikes < half / 2 ? 0.0 : std::max(early, speed);
         if (strikes >= half) late = strikes < half + half / 2 ? 0.0 : std::max(late, speed);
-        const bool is_over = speed < left_of_strikes * greatest_approach || (is_stalled && !gives_all_back());
+        take_turn();
+        const bool is_over = speed < left_of_strikes * greatest_approach || turns_.tend_to_rest() ||
+                             (must_rest && !gives_all_back());
         if (is_over || strikes >= most_strikes_at_once) {
-            const bool contracts = late < contracting * early || !gives_all_back();
-            if (strikes >= 2 * most_strikes_at_once || (!is_over && !contracts))
+            const bool contracts = late < contracting * early;
+            if (strikes > most_strikes_at_once || (!is_over && !contracts))
                 return Failure{
                     Status::event_failed,
-                    fmt::format("{} touch together and strike each other in turn without end: e = 1 "
-                                "leaves them no rest, a restitution below 1 would",
-                                names_of(closed_.contacts))};
+                    fmt::format("{}: more than {} strikes in turn at one instant, and no end in sight",
+                                names_of(touching_), most_strikes_at_once)};
             gather(Gathering::all);
             closed_.restitution.head(closed_.size()).setZero();
             has_settled_ = true;
@@ -84,6 +90,21 @@ std::optional<Failure> Strikes::meet(const std::vector<Index>& touched, double t
         has_settled_ = false;
         touched_.clear();
     }
+}
+
+// Notes which contact strikes, if it is one.
+void Strikes::take_turn()
+{
+    Index approaching = 0, which = 0;
+    for (Index i = 0; i < closed_.size(); ++i)
+        if (closed_.before(i) < 0.0) {
+            ++approaching;
+            which = i;
+        }
+    if (approaching == 1)
+        turns_.strike(closed_.contacts[which], -closed_.before(which), closed_.restitution(which));
+    else
+        turns_.clear();
 }
 
 // One strike of the contacts gathered.
@@ -159,7 +180,7 @@ void Strikes::gather(Gathering who)
 }
 
 // Whether a gap is closed, for all that its rounding, and that of the time, can tell. One that another
-// contact has pushed below zero is, and one that has struck at this instant.
+// contact has pushed below zero is, and one that has struck since the instant began.
 bool Strikes::touches(Index k) const
 {
     return last_impacts_[k] == t_ ||
@@ -262,14 +283,19 @@ bool Strikes::settle()
     if (bouncing_.size() + settling_.size() > 1) {
         bouncing_.insert(bouncing_.end(), settling_.begin(), settling_.end());
         roundings_.resize(n);
-        for (Index i = 0; i < n; ++i)
-            roundings_(i) = height_of_rest(i, closed_.free.head(n).cwiseAbs().maxCoeff());
+        const double pressed = closed_.free.head(n).cwiseAbs().maxCoeff();
+        for (Index i = 0; i < n; ++i) roundings_(i) = height_of_rest(i, pressed);
         trapped_.find(closed_.G.topLeftCorner(n, n), closed_.after.head(n), closed_.free.head(n), roundings_,
                       resting_, bouncing_);
         for (const Index i : bouncing_)
             if (std::find(settling_.begin(), settling_.end(), i) == settling_.end()) settling_.push_back(i);
     }
     if (settling_.empty()) return !has_settled_ || closed_.rest();
+    for (const Index i : settling_) {
+        const double pressed = std::abs(closed_.acceleration(i)), unseen = unseen_height(i, pressed);
+        if (closed_.after(i) * closed_.after(i) > 2.0 * pressed * unseen)
+            bursts_.end(height_of_rest(i, pressed), unseen);
+    }
 
     resting_.insert(resting_.end(), settling_.begin(), settling_.end());
     struck_.setZero(n);
@@ -291,7 +317,7 @@ double Strikes::unseen_height(Index i, double pressed) const
 }
 
 // The height up to which a bounce counts as rest [m].
-double Strikes::height_of_rest(Index i, double pressed)
+double Strikes::height_of_rest(Index i, double pressed) const
 {
     return bursts_.height(unseen_height(i, pressed), t_ / problem_.duration);
 }
@@ -300,7 +326,7 @@ double Strikes::height_of_rest(Index i, double pressed)
 // gap, or be back within that of the run's time: a gap that flights leave and reach at exactly zero has none.
 // Where the step does not resolve the bounces, and so not their acceleration, the last flight tells their
 // height, if nothing else has struck the body meanwhile.
-bool Strikes::bounces_below_rounding(Index i)
+bool Strikes::bounces_below_rounding(Index i) const
 {
     const Index k = closed_.contacts[i];
     const double pressed = -closed_.acceleration(i);
@@ -332,10 +358,14 @@ void Strikes::record_impacts()
         recorder_.received(k, closed_.impulses(i), 0.0);
         last_impacts_[k] = t_;
         rates_[k] = flight_.rate(k);
+        was_disturbed_[k] = is_disturbed_[k];
         is_disturbed_[k] = 0;
     }
-    for (Index k = 0; k < contacts(); ++k)
-        if (flight_.rate(k) != rates_[k]) is_disturbed_[k] = 1;
+    for (Index k = 0; k < contacts(); ++k) {
+        if (std::abs(flight_.rate(k) - rates_[k]) <= flight_.rate_rounding(k)) continue;
+        is_disturbed_[k] = 1;
+        bursts_.disturb(k);
+    }
 }
 
 // Each closed contact leaves or stays; of those that stay, the ones that the reactions press carry first.
@@ -355,7 +385,7 @@ void Strikes::part()
         const double after = closed_.after(i), pressed = -closed_.acceleration(i);
         if (!(after > 0.0 && pressed > 0.0)) continue;
         soonest_return_ = std::min(soonest_return_, 2.0 * after / pressed);
-        bursts_.leave(k, 0.5 * after * after / pressed, unseen_height(i, pressed));
+        bursts_.leave(k, 0.5 * after * after / pressed, unseen_height(i, pressed), was_disturbed_[k] != 0);
     }
     for (Index i = 0; i < closed_.size(); ++i)
         departures_[closed_.contacts[i]] = closed_.stays(i) ? Departure::none

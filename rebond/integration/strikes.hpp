@@ -23,6 +23,7 @@
 #include "rebond/integration/held_contacts.hpp"
 #include "rebond/integration/nested_bursts.hpp"
 #include "rebond/integration/outcome.hpp"
+#include "rebond/integration/turns.hpp"
 
 #include <optional>
 #include <string>
@@ -42,9 +43,11 @@ public:
     Strikes(const Problem& problem, Flight& flight, Recorder& recorder, HeldContacts& held,
             std::vector<Departure>& departures);
 
-    // The contacts `touched`, whose gaps are zero by definition, meet at t [s], where the flight is.
-    // Where it is stalled, after many meetings that took no time, they come to rest.
-    [[nodiscard]] std::optional<Failure> meet(const std::vector<Index>& touched, double t, bool is_stalled);
+    // The contacts `touched`, whose gaps are zero by definition, meet at t [s], where the flight is. Those
+    // that have struck `since` [s] are closed, whatever rounding makes of their gaps. Those that lose
+    // anything come to rest where they must, after many meetings that took no time.
+    [[nodiscard]] std::optional<Failure> meet(const std::vector<Index>& touched, double t, double since,
+                                              bool must_rest);
 
     // The largest of any strike so far, of its law and in velocities [-]; none before the first.
     std::optional<double> residual() const { return residual_; }
@@ -64,6 +67,7 @@ private:
     void gather(Gathering who);
     std::optional<Failure> rest();
     bool touches(Index k) const;
+    void take_turn();
     double approach() const;
     bool gives_all_back() const;
     std::optional<Failure> strike();
@@ -73,8 +77,8 @@ private:
     bool another_strikes() const;
     [[nodiscard]] bool settle();
     double unseen_height(Index i, double pressed) const;
-    double height_of_rest(Index i, double pressed);
-    bool bounces_below_rounding(Index i);
+    double height_of_rest(Index i, double pressed) const;
+    bool bounces_below_rounding(Index i) const;
     void record_impacts();
     void part();
     bool lifts(Index i) const;
@@ -85,12 +89,15 @@ private:
     Recorder& recorder_;
     HeldContacts& held_;
     std::vector<Departure>& departures_;
-    bool touching_strike_together_;     // whether they part or not
-    double t_ = 0.0;                    // of the meeting [s]
+    bool touching_strike_together_;  // whether they part or not
+    double t_ = 0.0;                 // of the meeting [s]
+    double since_ = 0.0;             // when its instant began [s], ≤ t
+    Turns turns_;
     std::vector<Index> touched_;        // at zero gap by definition
     std::vector<double> last_impacts_;  // per contact [s]
     std::vector<double> rates_;         // per contact, before a strike [m/s]
     std::vector<char> is_disturbed_;    // per contact: another struck the body since its last impact
+    std::vector<char> was_disturbed_;   // the same before that impact
     ClosedContacts closed_;
     std::vector<Index> touching_;  // at zero gap for all that rounding can tell
     std::vector<Index> staying_;

@@ -24,6 +24,12 @@ constexpr std::uintmax_t largest_list = 100'000'000;  // bytes
 constexpr const char* list_name = ".rebond";
 constexpr const char* lock_name = ".rebond.lock";
 
+bool is_link(const std::string& path)
+{
+    std::error_code ignored;
+    return std::filesystem::is_symlink(path, ignored);
+}
+
 // Throws FileError.
 void append_line(const std::string& path, const std::string& line)
 {
@@ -67,7 +73,9 @@ void OutputFolder::require_replaceable(const std::vector<std::string>& names) co
 {
     std::string text;
     for (const std::string& name : names)
-        if (!is_forced_ && !is_ours(name))
+        if (is_forced_ && is_link(*this / name))
+            remove_file(*this / name);  // the link: what it points to is elsewhere
+        else if (!is_forced_ && !is_ours(name))
             text += fmt::format("{}{}: error: rebond did not write this file, or it was changed since",
                                 text.empty() ? "" : "\n", *this / name);
     if (!text.empty())
@@ -116,8 +124,10 @@ std::optional<OutputFolder::Mark> OutputFolder::mark_of(const std::string& path)
     return mark;
 }
 
+// A link is not: rebond makes none.
 bool OutputFolder::is_ours(const std::string& name) const
 {
+    if (is_link(*this / name)) return false;
     const std::optional<Mark> mark = mark_of(*this / name);
     if (!mark) return true;
     const auto known = marks_.find(name);

@@ -10,7 +10,6 @@
 #include <cctype>
 #include <cerrno>
 #include <charconv>
-#include <csignal>
 #include <cstring>
 #include <fcntl.h>
 #include <filesystem>
@@ -164,7 +163,7 @@ void remove_orphans(const std::string& directory)
     for (fs::directory_iterator entry(directory, error), end; !error && entry != end;
          entry.increment(error)) {
         const std::optional<pid_t> writer = writer_of(entry->path().filename().string());
-        if (writer && ::kill(*writer, 0) != 0 && errno == ESRCH) ::unlink(entry->path().c_str());
+        if (writer && *writer != ::getpid()) ::unlink(entry->path().c_str());
     }
 }
 

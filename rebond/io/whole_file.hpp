@@ -40,8 +40,8 @@ void write_whole_file(const std::string& path, std::string_view text);
 // Removes a file, or a link to one, if it is there.
 void remove_file(const std::string& path);
 
-// Removes the temporary files in `directory` whose process, of this machine, no longer exists: what runs that
-// were killed have left. It is not an error if there are none, or if they cannot be removed.
+// Removes the temporary files in `directory` of other processes of this machine: what runs that were killed have
+// left, where the caller alone may write. It is not an error if there are none, or if they cannot be removed.
 void remove_orphans(const std::string& directory);
 
 // Makes a directory and its parents where they are missing. Returns those it made, outer ones first.

@@ -1,6 +1,7 @@
 #include "rebond/mechanics/free_vibration.hpp"
 
 #include "rebond/core/error.hpp"
+#include "rebond/mechanics/linear.hpp"
 
 #include <Eigen/Eigenvalues>
 
@@ -8,6 +9,7 @@
 #include <cmath>
 #include <cstdint>
 #include <numbers>
+#include <optional>
 #include <vector>
 
 namespace rebond {
@@ -142,8 +144,23 @@ FreeModes lowest_modes(const Model& model, const Vector& q, Matrix X)
     return {squares.cwiseSqrt(), X};
 }
 
+// All of them [rad/s], right to their own size, where that takes a moment only: soft ones beside stiff ones
+// are told from rigid motions.
+static std::optional<Vector> frequencies_of_modes(const Model& model)
+{
+    constexpr Index few = 500;
+    const auto* linear = dynamic_cast<const Linear*>(&model);
+    if (linear == nullptr || !linear->has_modes() || linear->dofs() > few) return {};
+    const FoundModes found = linear->modes({}, nullptr);
+    return found.modes ? std::optional(found.modes->frequencies()) : std::nullopt;
+}
+
 Vector free_frequencies_hz(const Model& model, const Vector& q, Index count)
 {
+    if (const auto found = frequencies_of_modes(model)) {
+        const Index first = (found->array() == 0.0).count();  // rigid motions, which are the lowest
+        return found->segment(first, std::min(count, found->size() - first)) / (2.0 * std::numbers::pi);
+    }
     const Index n = q.size();
     const Index columns = std::min(n, 2 * (count + 3) + 4);
     Matrix start(n, columns);

@@ -2,6 +2,7 @@
 
 #include "rebond/mechanics/linear.hpp"
 #include "rebond/solvers/dense_algebra.hpp"
+#include "rebond/solvers/two_words.hpp"
 
 #include <Eigen/QR>
 
@@ -18,7 +19,7 @@ constexpr double low = 1e-3;
 constexpr int inverse_iterations = 2;
 // What rounding leaves of an eigenvalue that is zero, in its uncertainty [-]; and what it must exceed for its
 // frequency to be known to a thousandth.
-constexpr double rigid = 16.0;
+constexpr double rigid = 4.0;
 constexpr double certain = 1e3;
 
 class DenseModes final : public Modes {
@@ -52,6 +53,14 @@ Matrix free_directions(Index n, const std::vector<Vector>& held)
     const Eigen::ColPivHouseholderQR<Matrix> qr(W);
     const Matrix Q = qr.householderQ() * Matrix::Identity(n, n);
     return Q.rightCols(n - qr.rank());
+}
+
+// xᵀAx, without the rounding of its terms.
+double exact_form(const SymmetricMatrix& A, const Vector& x)
+{
+    TwoWords sum;
+    A.for_each([&](Index i, Index j, double a) { sum.add_product(i == j ? a : 2.0 * a, x(i), x(j)); });
+    return sum.value();
 }
 
 Matrix multiplied(const SymmetricMatrix& A, const Matrix& X)
@@ -207,27 +216,31 @@ FoundModes dense_modes(const LinearSystem& system, const std::vector<Vector>& he
     // Of the free body if that is left alone: what is held may leave nothing but rounding.
     const Vector each_alone = system.stiffness.diagonal().cwiseQuotient(system.mass.diagonal());
     const double highest = std::max(search.squares.cwiseAbs().maxCoeff(), each_alone.cwiseAbs().maxCoeff());
+    double worst = 0.0;  // uncertainty of a square [-]
     for (Index j = 0; j < search.squares.size(); ++j) {
         double& square = search.squares(j);
         if (square >= low * highest) break;
         shape = search.shapes.col(j);
-        square = system.stiffness.form(shape) / system.mass.form(shape);
+        square = exact_form(system.stiffness, shape) / system.mass.form(shape);
         // That of the entries of K, and that of the shape, which the stiffest spring squares.
         const double of_shape = epsilon * shape.cwiseAbs().maxCoeff();
         const double uncertainty =
             epsilon * system.stiffness.absolute_form(shape) +
             static_cast<double>(shape.size()) * of_shape * of_shape * system.stiffness.largest_entry();
-        if (std::abs(square) <= rigid * uncertainty)
+        if (std::abs(square) <= rigid * uncertainty) {
             square = 0.0;
-        else if (square < 0.0)
-            return {.refusal = "the stiffness is not positive: motion grows exponentially"};
-        else if (square < certain * uncertainty)
+            continue;
+        }
+        if (square < 0.0) return {.refusal = "the stiffness is not positive: motion grows exponentially"};
+        worst = std::max(worst, uncertainty / square);
+        if (square < certain * uncertainty)
             return {.refusal =
                         "the lowest frequencies are lost in the rounding of the stiffness matrix, whose "
                         "highest is too many orders of magnitude above; take event_accurate"};
     }
     return {.modes = std::make_unique<DenseModes>(search.squares.cwiseSqrt(), std::move(search.shapes),
-                                                  system.mass)};
+                                                  system.mass),
+            .uncertainty = 0.5 * worst};
 }
 
 }  // namespace rebond

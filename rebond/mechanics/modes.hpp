@@ -35,6 +35,7 @@ protected:
 struct FoundModes {
     std::unique_ptr<Modes> modes = {};
     std::string refusal = {};  // a sentence
+    double uncertainty = 0.0;  // of a frequency at most, by the rounding of the entries of K [-]
     bool is_stopped = false;   // somebody asked to stop
 };
 

@@ -50,9 +50,11 @@ TEST(OnceFailed, EverySceneEnds)
 // By both exact schemes alike, where the motion is not chaotic.
 TEST(OnceFailed, ExactSchemesAgree)
 {
-    for (const char* scene : {"d8_docking.toml", "d8_graze.toml", "d3_modal_touching_stack.toml",
-                              "d2_light_bead_event_modal.toml", "fail_event_accurate_touching_5.toml",
-                              "fail_event_modal_gaps_3.toml"}) {
+    for (const char* scene :
+         {"d8_docking.toml", "d8_graze.toml", "d3_modal_touching_stack.toml",
+          "d2_light_bead_event_modal.toml", "fail_event_accurate_touching_5.toml",
+          "fail_event_modal_gaps_3.toml", "stack_modal_starts_below.toml", "stack_modal_starts_below_2.toml",
+          "stack_poisson_lifts_unseen.toml", "stack_outward_in_free_fall.toml"}) {
         const auto end_by = [&](const std::string& scheme) {
             return summary_of(once_failed / scene, {"--set", "scheme.type='" + scheme + "'", "--set",
                                                     "run.duration=0.5", "--set", "run.sample_every=0.1"});

@@ -167,6 +167,41 @@ TEST(Settling, AMassThatCatchesABeadComesToRestByTurns)
     }
 }
 
+// The same without the promise of rest: velocities struck in turn, nothing else, say how the two separate.
+// There is no length in it, so the answer is the same for every gap, down to those that rounding closes.
+TEST(Settling, TurnsThatEndSeparateAsTheirVelocitiesSay)
+{
+    struct Turn {
+        double bead, e;
+    };
+    for (const auto& [bead, e] : {Turn{1e-4, 0.99}, Turn{1e-4, 0.9999}, Turn{1e-6, 0.9999}, Turn{1e-6, 0.999},
+                                  Turn{0.01, 0.9}, Turn{0.003, 0.9}, Turn{1e-6, 1.0}}) {
+        double v = 0.0, V = -1.0;  // of the bead and of the mass
+        for (bool has_struck = true; has_struck;) {
+            has_struck = false;
+            if (V < v) {
+                const double p = (1.0 + e) * (v - V) / (1.0 + 1.0 / bead);
+                v -= p / bead;
+                V += p;
+                has_struck = true;
+            }
+            if (v < 0.0) {
+                v = -e * v;
+                has_struck = true;
+            }
+        }
+        for (const double gap : {1e-3, 1e-6, 1e-9, 1e-10, 1e-11, 1e-12, 1e-14, 1e-15}) {
+            const Problem problem = linear_problem(
+                linear_system(vector({bead, 1.0}).asDiagonal(), Matrix::Zero(2, 2)),
+                {contact_along(vector({1.0, 0.0}), 0.0, e), contact_along(vector({-1.0, 1.0}), 0.0, e)},
+                vector({gap, gap + 0.5}), vector({0.0, -1.0}), 1.0);
+            for (const Scheme& scheme : exact_schemes)
+                EXPECT_NEAR(path_of(problem, scheme).last().v(1), V, 1e-10)
+                    << bead << " e " << e << " gap " << gap << " scheme " << scheme.index();
+        }
+    }
+}
+
 // Strikes in turn at one instant, which only one of the two contacts rests after: by flights of two kinds.
 // To end the low bounces of one contact between them would part the two by 3e-7 of the motion.
 TEST(Settling, StrikesInTurnEndAlikeInEveryFlight)
@@ -177,7 +212,7 @@ TEST(Settling, StrikesInTurnEndAlikeInEveryFlight)
                                             contact_along(vector({-1.05, 0.21}), 0.00333, 0.5)},
                                            Vector::Zero(2), vector({0.331, 0.473}), 0.4);
     const Path accurate = path_of(problem, EventAccurate{}), modal = path_of(problem, EventModal{});
-    ASSERT_GT(accurate.impacts.size(), 100u);
+    ASSERT_GT(accurate.impacts.size(), 20u);
     EXPECT_LT((accurate.last().q - modal.last().q).norm(), 1e-11);
     EXPECT_LT((accurate.last().v - modal.last().v).norm(), 1e-10);
 }

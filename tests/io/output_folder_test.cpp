@@ -72,6 +72,30 @@ TEST_F(Folder, leaves_files_of_the_user_alone)
     EXPECT_EQ(names(), NameSet{"a.svg"});
 }
 
+TEST_F(Folder, neither_follows_nor_removes_links)
+{
+    fs::create_directory(path_);
+    std::ofstream(scratch_ / "precious") << "mine";
+    fs::create_symlink(scratch_ / "precious", path_ + "/a.svg");
+    fs::create_symlink(scratch_ / "nothing there", path_ + "/b.svg");
+    {
+        OutputFolder folder(path_);
+        for (const char* name : {"a.svg", "b.svg"}) {
+            EXPECT_NE(refusal([&] { folder.require_replaceable({name}); }), "") << name;
+            folder.remove(name);
+            EXPECT_TRUE(fs::is_symlink(path_ + "/" + name)) << name;
+        }
+    }
+    OutputFolder forced(path_, true);
+    forced.require_replaceable({"a.svg", "b.svg"});
+    forced.write("a.svg", "ours");
+    forced.write("b.svg", "ours, too");
+    EXPECT_FALSE(fs::is_symlink(path_ + "/a.svg"));
+    EXPECT_EQ(content(path_ + "/b.svg"), "ours, too");
+    EXPECT_EQ(content(scratch_ / "precious"), "mine");
+    EXPECT_FALSE(fs::exists(scratch_ / "nothing there"));
+}
+
 TEST_F(Folder, takes_a_file_that_was_changed_for_the_users)
 {
     OutputFolder(path_).write("a.svg", "ours");

@@ -1,6 +1,7 @@
 #include "rebond/mechanics/free_vibration.hpp"
 
 #include "integration/linear_body.hpp"
+#include "integration/linear_problem.hpp"
 
 #include <gtest/gtest.h>
 
@@ -88,6 +89,17 @@ TEST(FreeVibration, rigid_motions_are_not_among_the_free_frequencies)
     const Vector found = free_frequencies_hz(free_chain(n), Vector::Zero(n), 3);
     ASSERT_EQ(found.size(), 3);
     for (Index k = 0; k < 3; ++k) EXPECT_NEAR(found(k), chain_frequency(k + 1, n) / (2.0 * pi), 1e-9) << k;
+}
+
+TEST(FreeVibration, soft_modes_beside_stiff_ones_are_no_rigid_motions)
+{
+    for (const double k : {1e7, 1e8, 1e10}) {
+        const Matrix K{{100.0 + k, -k}, {-k, k}};
+        const Linear linear(linear_system(Matrix::Identity(2, 2), K));
+        const Vector found = free_frequencies_hz(linear, Vector::Zero(2), 3);
+        ASSERT_EQ(found.size(), 2) << k;
+        EXPECT_NEAR(found(0), std::sqrt(50.0) / (2.0 * pi), 1e-5) << k;
+    }
 }
 
 }  // namespace

@@ -92,6 +92,23 @@ TEST(Modes, OnlyRigidMotionsHaveNoFrequency)
     EXPECT_NEAR(omega(3) / std::sqrt(2e14), 1.0, 1e-12);
 }
 
+// Two unit masses, coupled by k, one of them to ground by 100 N/m: ω² = 50 − 1250/k + …, known to ε k/50 by
+// the entries, which are exact here, and to rounding from them.
+TEST(Modes, ASoftGroundUnderAStiffCouplingIsRightAsTheEntriesAre)
+{
+    for (const double k : {1e6, 1e8, 1e10, 1e12, 0x1p46}) {
+        const FoundModes found = modes_of(Matrix::Identity(2, 2), Matrix{{100.0 + k, -k}, {-k, k}});
+        ASSERT_TRUE(found.modes) << k << " " << found.refusal;
+        const double square = 50.0 + k - std::sqrt(2500.0 + k * k);
+        const double exact = k < 1e8 ? square : 50.0 - 1250.0 / k;
+        EXPECT_NEAR(std::pow(found.modes->frequencies()(0), 2), exact, 1e-9) << k;
+        EXPECT_GT(found.uncertainty, 1e-18 * k);
+        EXPECT_LT(found.uncertainty, 1e-16 * k);
+    }
+    EXPECT_FALSE(
+        modes_of(Matrix::Identity(2, 2), Matrix{{100.0 + 0x1p50, -0x1p50}, {-0x1p50, 0x1p50}}).modes);
+}
+
 TEST(Modes, HeldDirectionsDoNotMove)
 {
     const Index n = 10;
