@@ -95,6 +95,7 @@ void print_examination(const Examination& found)
         fmt::print("  {}\n", found.dofs > most_dofs ? "too large to compute its free frequencies here"
                                                     : "no free vibration");
     if (found.has_explicit_schemes) fmt::print("  {}\n", explicit_steps_text(found));
+    if (found.costs.empty()) fmt::print("  too large to try its schemes here\n");
     if (!found.costs.empty())
         fmt::print("  what a run takes by each scheme, at the rate of its first moments:\n");
     for (const SchemeCost& cost : found.costs) fmt::print("    {}\n", described(cost));
@@ -103,10 +104,10 @@ void print_examination(const Examination& found)
 
 int check_scene(const CheckOptions& options)
 {
-    const auto [file, ready] = prepare(options.scene, options.overrides);
+    const Prepared prepared = prepare(options.scene, options.overrides);
+    const auto& [file, ready] = prepared;
     Examination found = examine(file.scene, ready);
-    if (can_be_read_again(options.scene))
-        found.costs = scheme_costs(options.scene, options.overrides, watch_for_interrupt());
+    found.costs = scheme_costs(prepared, directory_of(file), watch_for_interrupt());
     if (options.json) {
         fmt::print("{}\n", examination_json(found).dump(2));
         return done;
@@ -121,7 +122,10 @@ int check_study(const CheckOptions& options)
 {
     const StudyFile file = read_study_file(options.scene, options.overrides);
     const Scene scene = parse_scene(file.effective_base, file.path, {}, file.base->directory());
-    const Examination found = examine(scene, prepare_problem(scene));
+    const Prepared prepared =
+        prepare(SceneFile{.scene = scene, .text = file.effective_base, .path = file.path, .overrides = {}});
+    Examination found = examine(scene, prepared.ready);
+    found.costs = scheme_costs(prepared, file.base->directory().value_or("."), watch_for_interrupt());
     if (options.json) {
         Json json{{"cases", file.grid_cases}, {"axes", Json::array()}, {"base", examination_json(found)}};
         for (const ParameterAxis& axis : file.study.design.axes) json["axes"].push_back(axis.key);

@@ -28,8 +28,9 @@ private:
     const Prepared& prepared_;
     Progress& progress_;
     bool may_speak_;
-    Clock::time_point start_ = Clock::now();
-    double next_look_ = 5.0;  // seconds into the run
+    Clock::time_point start_ = {};  // of its steps: what comes before the first has no rate
+    double first_ = 0.0;            // where the body was then [s]
+    double next_look_ = 5.0;        // seconds from there
     Looks looks_;
 };
 

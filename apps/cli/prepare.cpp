@@ -15,7 +15,12 @@ namespace rebond::cli {
 Prepared prepare(const std::string& scene, const std::vector<std::string>& overrides)
 {
     const std::optional<std::string> result = result_named(scene);
-    Prepared prepared{result ? read_result_scene(*result, overrides) : read_scene_file(scene, overrides), {}};
+    return prepare(result ? read_result_scene(*result, overrides) : read_scene_file(scene, overrides));
+}
+
+Prepared prepare(SceneFile file)
+{
+    Prepared prepared{std::move(file), {}};
     try {
         if (const auto free = free_memory()) require_memory(prepared.file.scene, *free);
         prepared.ready = prepare_problem(prepared.file.scene);

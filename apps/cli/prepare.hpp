@@ -18,6 +18,7 @@ struct Prepared {
 };
 
 Prepared prepare(const std::string& scene, const std::vector<std::string>& overrides);
+Prepared prepare(SceneFile file);
 
 // Not so standard input, or what another program writes.
 bool can_be_read_again(const std::string& scene);

@@ -2,7 +2,10 @@
 // on at that rate.
 #pragma once
 
+#include "apps/cli/prepare.hpp"
+
 #include <atomic>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,11 +19,15 @@ struct SchemeCost {
     std::string trouble = {};            // why the scheme does not suit the scene, or where it stopped
 };
 
-// Of every scheme that suits the model, in their usual order. A scheme that needs a step and has none in the
-// scene gets a twentieth of the shortest period, at most a thousandth of the run. Ends early, with those it
-// has, once `interrupt` is set.
-std::vector<SchemeCost> scheme_costs(const std::string& scene, const std::vector<std::string>& overrides,
+// Of every scheme that suits the model, in their usual order. A scheme that needs a step gets that of the
+// scene's own, if it needs one too, or a twentieth of the shortest period of the body or a load, at most a
+// thousandth of the run. Files that the scene names are looked for in `directory`. Ends early, with those it
+// has, once `interrupt` is set; none if the body is too large to try anything.
+std::vector<SchemeCost> scheme_costs(const Prepared& own, const std::filesystem::path& directory,
                                      const std::atomic<bool>& interrupt);
+
+// Where a scene that was read looks for its files.
+std::filesystem::path directory_of(const SceneFile& file);
 
 // "event_modal 2.1 s", for a line of a list.
 std::string described(const SchemeCost& cost);

@@ -57,7 +57,7 @@ TEST(StillWorking, a_run_of_hours_names_the_faster_scheme)
                                     "run.duration=3600", "--set", "run.sample_every=1"},
                                    {.interrupts = {10s}});
     EXPECT_EQ(ended.code, 130);
-    EXPECT_TRUE(holds(ended.err, "at this rate the run takes about ")) << ended.err;
+    EXPECT_TRUE(holds(ended.err, "at this rate the run takes ")) << ended.err;
     EXPECT_TRUE(holds(ended.err, "; event_modal takes about ")) << ended.err;
     EXPECT_TRUE(holds(ended.err, "--set 'scheme={type=\"event_modal\"}'")) << ended.err;
 }
