@@ -23,20 +23,25 @@ constexpr double soon = 0.05;            // [s]: event_modal is not tried if its
 constexpr Index most_tried = 1'000'000;  // coordinates
 constexpr double steps_a_period = 20.0, steps_a_run = 1000.0;  // of a step that nobody gave
 
-// Has heard enough after a moment, and knows then how fast it went from the first step on.
+// Has heard enough a moment after the first step, or after the first impact if that comes sooner, and knows
+// then how fast it went from there.
 class Moment final : public Recorder {
 public:
     void step(const Instant& now) override
     {
         if (!(now.t() > 0.0) || is_over_) return;
-        if (first_ == 0.0) {
+        since_impact_ += has_seen_impact_;
+        const bool begins = first_ == 0.0 || since_impact_ == settled_after;
+        if (!begins && !looks_.is_due()) return;
+        const auto clock = Clock::now();
+        if (begins) {
             first_ = now.t();
-            begun_ = Clock::now();
+            begun_ = clock;
         }
-        if (!looks_.is_due() || Clock::now() < start_ + a_moment) return;
+        if (clock < begun_ + a_moment) return;
         is_over_ = true;
         last_ = now.t();
-        ended_ = Clock::now();
+        ended_ = clock;
     }
     void impact(const Impact& /*impact*/) override { has_seen_impact_ = true; }
     bool enough() const override { return is_over_; }
@@ -45,18 +50,19 @@ public:
     // Of a run of that length [s].
     double seconds(double duration) const
     {
-        const double preparing = std::chrono::duration<double>(begun_ - start_).count();
-        const double stepping = std::chrono::duration<double>(ended_ - begun_).count();
-        return last_ > first_ ? preparing + stepping * (duration - first_) / (last_ - first_)
-                              : preparing * duration / first_;
+        const double before = std::chrono::duration<double>(begun_ - start_).count();
+        const double since = std::chrono::duration<double>(ended_ - begun_).count();
+        return before + since * (duration - first_) / (last_ - first_);
     }
 
 private:
     using Clock = std::chrono::steady_clock;
+    static constexpr long settled_after = 20;  // steps: a new set of contacts may have cost something once
 
     Clock::time_point start_ = Clock::now(), begun_, ended_;
     double first_ = 0.0, last_ = 0.0;  // where the body was then [s]
     Looks looks_;
+    long since_impact_ = 0;  // steps
     bool is_over_ = false, has_seen_impact_ = false;
 };
 

@@ -17,12 +17,11 @@ constexpr double radians_a_step = 2.5;
 constexpr double evaluations_a_step = 60.0;
 constexpr double seconds_an_entry = 2e-9, seconds_a_coordinate = 1e-8;
 // event_modal: of n³ for the modes of a set of contacts, of which there are two or more, and of n² for every
-// impact and sample. Impacts are not known; of finite elements that chatter there are some twenty a
-// coordinate.
+// impact and sample. Impacts are not known; finite elements that chatter have one to fifty a coordinate.
 constexpr double seconds_a_cube = 3e-9;
 constexpr double sets = 2.0;
 constexpr double seconds_a_square = 1.5e-9;
-constexpr double impacts_a_coordinate = 20.0;
+constexpr double impacts_a_coordinate = 5.0;
 
 }  // namespace
 
