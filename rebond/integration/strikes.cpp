@@ -183,7 +183,7 @@ void Strikes::gather(Gathering who)
 // contact has pushed below zero is, and one that has struck since the instant began.
 bool Strikes::touches(Index k) const
 {
-    return last_impacts_[k] == t_ ||
+    return last_impacts_[k] >= since_ ||
            flight_.gap(k) <= std::max(flight_.rounding(k), time_rounding * t_ * std::abs(rates_[k]));
 }
 

@@ -181,7 +181,7 @@ class LinearReference:
         n = self.n
         self.speed = max(self.speed, np.abs(self.z[n:2 * n]).max())
         speed = self.speed or 1.0
-        for _ in range(1000):
+        for _ in range(5000):
             u = self.rates(self.z)
             part = [k for k in self.touching() if u[k] < -1e-13 * speed or (k in held and abs(u[k]) <= 1e-12 * speed)]
             if not any(u[k] < -1e-13 * speed for k in part):

@@ -14,7 +14,7 @@ Nasty families each break one of these rules on purpose; their functions say whi
 
 import numpy as np
 
-RESTITUTIONS = [0.0, 0.0, 0.3, 0.5, 0.7, 0.9, 1.0, 1.0]
+RESTITUTIONS = [0.0, 0.0, 0.3, 0.5, 0.7, 0.9, 0.97, 0.99, 0.999, 1.0, 1.0]
 
 
 def log_uniform(rng, low, high, size=None):

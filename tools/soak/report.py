@@ -54,10 +54,11 @@ def campaigns(told):
 
 
 def flights(told):
-    newest = told[-1]["revision"]
-    of_it = [r["flights"] for r in told if r["revision"] == newest and "flights" in r]
-    if not of_it:
+    flown = [r for r in told if "flights" in r]
+    if not flown:
         return
+    newest = flown[-1]["revision"]
+    of_it = [r["flights"] for r in flown if r["revision"] == newest]
     rows = merged(of_it)
     yield f"\n## Flights of revision {newest}\n"
     yield "| family | cases | flights | wrong | refused | declined | warned | long | slow | compared with the reference |"

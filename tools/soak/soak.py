@@ -25,6 +25,8 @@ from fuzzing import fuzz_all
 ROOT = Path(__file__).resolve().parents[2]
 SHARES = {"flights": 0.6, "faults": 0.15, "fuzz": 0.25}  # of the time
 ORDINARY_REFUSED = 1e-4  # of the flights of ordinary scenes, at most
+ORDINARY_WARNED = 1e-3   # the same, of those that say that chance decides
+MOST_OUTVOTED = 1e-3     # of the comparisons with the reference
 
 
 def revision():
@@ -62,6 +64,15 @@ def verdict(record):
         refused, flown = sum(sum(row["refused"].values()) for row in ordinary), sum(row["flights"] for row in ordinary)
         if refused > ORDINARY_REFUSED * flown:
             yield f"{refused} of {flown} flights of ordinary scenes were refused"
+        warned = sum(row["warned"] for row in ordinary)
+        if warned > ORDINARY_WARNED * flown:
+            yield f"{warned} of {flown} flights of ordinary scenes say that chance decides"
+        long = sum(row["long"] for row in ordinary)
+        if long > ORDINARY_REFUSED * flown:
+            yield f"{long} of {flown} flights of ordinary scenes take long"
+        outvoted = sum(row["compared"].get("reference outvoted", 0) for row in flights.values())
+        if outvoted > MOST_OUTVOTED * sum(row["compared"].get("reference", 0) for row in flights.values()) + 2:
+            yield f"the reference is outvoted {outvoted} times"
         if slow := sum(row["slow"] for row in ordinary):
             yield f"{slow} flights of ordinary scenes took too long"
     if faults := record.get("faults", {}).get("findings"):

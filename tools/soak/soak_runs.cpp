@@ -12,8 +12,8 @@
 // are differences of [m]) and, of a scene that was refused, status "invalid". Files that a scene names are
 // looked for in the folder given as argument.
 //
-// A run that takes more than SECONDS is interrupted, status "interrupted". One that does not stop within ten
-// times as long ends the process with code 9, after a line with status "hangs".
+// A run that takes more than SECONDS of the processor is interrupted, status "interrupted". One that does not
+// stop within twenty times as long ends the process with code 9, after a line with status "hangs".
 #include "rebond/core/error.hpp"
 #include "rebond/integration/sample_times.hpp"
 #include "rebond/io/scene_toml.hpp"
@@ -29,6 +29,7 @@
 #include <condition_variable>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <filesystem>
 #include <iostream>
 #include <mutex>
@@ -44,6 +45,11 @@ using Clock = std::chrono::steady_clock;
 constexpr rebond::Index most_coordinates = 64;  // of bodies of which more than the first sample is told
 constexpr std::size_t most_impacts = 64;        // whose times are told
 constexpr double almost_at_once = 1e-6;         // of the run [-]
+
+double processor_seconds()
+{
+    return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
+}
 
 // Interrupts what takes too long, and ends the process if that does not help.
 class Watchdog {
@@ -68,8 +74,8 @@ public:
         interrupt_ = false;
         const auto patience =
             std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
-        soft_ = Clock::now() + patience;
-        hard_ = Clock::now() + 10 * patience;
+        soft_ = processor_seconds() + seconds;
+        hard_ = Clock::now() + 20 * patience;
         is_running_ = true;
         changed_.notify_one();
     }
@@ -88,7 +94,7 @@ private:
             changed_.wait_for(lock, std::chrono::milliseconds(20));
             if (!is_running_) continue;
             const auto now = Clock::now();
-            if (now > soft_) interrupt_ = true;
+            if (processor_seconds() > soft_) interrupt_ = true;
             if (now > hard_) {
                 std::cout << Json{{"name", name_}, {"status", "hangs"}}.dump() << std::endl;
                 std::_Exit(9);
@@ -101,7 +107,8 @@ private:
     std::atomic<bool> interrupt_ = false;
     bool is_over_ = false, is_running_ = false;
     std::string name_;
-    Clock::time_point soft_, hard_;
+    double soft_ = 0.0;  // [s] of the processor, which other work on the machine does not use up
+    Clock::time_point hard_;
     std::thread thread_;
 };
 
