@@ -52,10 +52,11 @@ public:
           zeros_(problem.contacts.size(), 0.0),
           held_(flight, recorder, static_cast<std::size_t>(std::min(contacts(), usual_at_once))),
           search_(flight, held_.carriers()),
-          strikes_(problem, flight, recorder, held_, departures_),
+          strikes_(problem, flight, recorder, held_, departures_, interrupt),
           is_conservative_(problem.model->is_conservative()),
           guard_(problem)
     {
+        recent_.reserve(most_named);
     }
 
     Outcome run()
@@ -100,7 +101,8 @@ private:
         if (event.touch) remember(*event.touch);
         if (event.release) remember(held_.carriers()[*event.release].contact);
         if ((event.touch || event.release) && creeps())
-            return fail_at_contacts("open and close without end, and time hardly advances");
+            return fail_at_contacts("open and close without end, and time hardly advances",
+                                    t_ - creeping * t_);
         if (event.touch) {
             const bool lifted = departures_[*event.touch] >= Departure::lift;
             if (lifted && event.after <= undecided * flight_.smooth_time()) return reclose(*event.touch);
@@ -138,7 +140,7 @@ private:
             case EventSearch::Landing::lost:
                 break;
         }
-        fail_at_contacts("an impact could not be located");
+        fail_at_contacts("an impact could not be located", t_);
         return false;
     }
 
@@ -261,17 +263,22 @@ private:
     // Of the contacts of the last few events.
     void remember(Index k)
     {
-        std::erase(recent_, k);
+        std::erase_if(recent_, [k](const Recent& event) { return event.contact == k; });
         if (recent_.size() == most_named) recent_.erase(recent_.begin());
-        recent_.push_back(k);
+        recent_.push_back({k, t_});
     }
 
-    void fail_at_contacts(const std::string& reason)
+    // Where they can be named, those with events since t [s].
+    void fail_at_contacts(const std::string& reason, double since)
     {
-        std::sort(recent_.begin(), recent_.end());
-        const std::string names = recent_.empty() ? "" : names_of(recent_) + ": ";
-        outcome_.fail(Status::event_failed, advised(names + reason));
+        std::vector<Index> contacts;
+        for (const Recent& event : recent_)
+            if (event.t >= since) contacts.push_back(event.contact);
+        std::sort(contacts.begin(), contacts.end());
+        outcome_.fail(Status::event_failed,
+                      advised(contacts.empty() ? reason : names_of(contacts) + ": " + reason));
     }
+    void fail_at_contacts(const std::string& reason) { fail_at_contacts(reason, instant_); }
 
     // With the advice that helps where the step is the user's.
     std::string advised(const std::string& refusal) const
@@ -331,8 +338,12 @@ private:
     int events_at_once_ = 0;    // within the rounding of a few of them
     long events_ = 0;
     long meetings_ = 0;
-    std::vector<Index> recent_;  // contacts of the last events, the latest last
-    double last_look_ = 0.0;     // at the clock, some events ago [s]
+    struct Recent {
+        Index contact;
+        double t;  // [s]
+    };
+    std::vector<Recent> recent_;  // the last events, the latest last
+    double last_look_ = 0.0;      // at the clock, some events ago [s]
     Outcome outcome_;
 };
 

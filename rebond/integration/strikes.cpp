@@ -16,6 +16,7 @@ constexpr double unresolved = 1e-6;
 // Strikes at one instant that follow from each other, and the part of their speed [-] that may be left of
 // them, before what is left is completed with e = 0.
 constexpr int most_strikes_at_once = 1'000'000;
+constexpr int strikes_between_looks = 4096;  // at the flag of somebody who wants the run to stop
 constexpr double left_of_strikes = 1e-10;
 // Speeds that have fallen to this part over a quarter of them [-] tend to rest.
 constexpr double contracting = 0.99;
@@ -36,12 +37,13 @@ bool strikes_with_others(const Contact& contact)
 }  // namespace
 
 Strikes::Strikes(const Problem& problem, Flight& flight, Recorder& recorder, HeldContacts& held,
-                 std::vector<Departure>& departures)
+                 std::vector<Departure>& departures, const std::atomic<bool>* interrupt)
     : problem_(problem),
       flight_(flight),
       recorder_(recorder),
       held_(held),
       departures_(departures),
+      interrupt_(interrupt),
       touching_strike_together_(
           std::all_of(problem.contacts.begin(), problem.contacts.end(), strikes_with_others)),
       last_impacts_(problem.contacts.size(), -std::numeric_limits<double>::infinity()),
@@ -65,6 +67,8 @@ std::optional<Failure> Strikes::meet(const std::vector<Index>& touched, double t
     double early = 0.0, late = 0.0;  // the same of strikes halfway to the most, and after
     const int half = most_strikes_at_once / 2;
     for (int strikes = 0;; ++strikes) {
+        const bool is_time_to_look = strikes % strikes_between_looks == strikes_between_looks - 1;
+        if (is_time_to_look && interrupt_ != nullptr && *interrupt_) return {};
         gather(touching_strike_together_ ? Gathering::together : Gathering::usual);
         const double speed = approach();
         greatest_approach = std::max(greatest_approach, speed);

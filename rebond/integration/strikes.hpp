@@ -25,6 +25,7 @@
 #include "rebond/integration/outcome.hpp"
 #include "rebond/integration/turns.hpp"
 
+#include <atomic>
 #include <optional>
 #include <string>
 #include <vector>
@@ -39,9 +40,10 @@ struct Failure {
 
 class Strikes {
 public:
-    // All must outlive it; `departures` are those of the next step.
+    // All must outlive it; `departures` are those of the next step. Strikes in turn stop where they are once
+    // `interrupt` is set, for the run to end there.
     Strikes(const Problem& problem, Flight& flight, Recorder& recorder, HeldContacts& held,
-            std::vector<Departure>& departures);
+            std::vector<Departure>& departures, const std::atomic<bool>* interrupt);
 
     // The contacts `touched`, whose gaps are zero by definition, meet at t [s], where the flight is. Those
     // that have struck `since` [s] are closed, whatever rounding makes of their gaps. Those that lose
@@ -89,6 +91,7 @@ private:
     Recorder& recorder_;
     HeldContacts& held_;
     std::vector<Departure>& departures_;
+    const std::atomic<bool>* interrupt_;
     bool touching_strike_together_;  // whether they part or not
     double t_ = 0.0;                 // of the meeting [s]
     double since_ = 0.0;             // when its instant began [s], ≤ t

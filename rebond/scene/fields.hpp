@@ -176,8 +176,10 @@ inline constexpr auto fields_of<LinearScene> =
                      shown(absent_means("no contact"))}};
 
 template <>
-inline constexpr TypeName type_of<LinearScene> = {
-    "linear", "any linear system with linear unilateral constraints, from its matrices"};
+inline constexpr TypeName type_of<LinearScene> = {"linear",
+                                                  "any linear system with linear unilateral constraints, "
+                                                  "from its matrices; a scene that names no scheme runs "
+                                                  "by event_modal where that is much faster"};
 
 template <>
 inline constexpr SubjectDefaults defaults_of<LinearScene> = {.gravity = 0.0};

@@ -17,12 +17,13 @@ void append(std::vector<std::string>& texts, const std::vector<std::string>& mor
 // Which scheme gets through where events could not be followed. Balls and the outward law have no other.
 std::string other_scheme(const Scene& scene)
 {
+    if (std::holds_alternative<EventModal>(scene.scheme)) return "; take event_accurate";
     const bool has_other =
         scene.impact.law == Law::newton &&
         std::visit([]<typename Subject>(const Subject&) { return suits<MoreauJean, Subject>; },
                    scene.subject);
     return has_other ? "; moreau_jean with a small step gets through, it locates no events"
-                     : "; other digits of a position or a velocity may get through";
+                     : "; change an initial position by 1e-9 of itself and run again";
 }
 
 }  // namespace
