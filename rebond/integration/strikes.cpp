@@ -232,7 +232,10 @@ void Strikes::refine()
             if (closed_.impulses(i) > 0.0) pushing_.push_back(i);
         struck_.setZero(closed_.size());
         for (const Index i : pushing_) struck_(i) = closed_.after(i) - flight_.rate(closed_.contacts[i]);
-        struck_(pushing_) = closed_.G(pushing_, pushing_).ldlt().solve(struck_(pushing_)).eval();
+        if (pushing_.size() == 1)
+            struck_(pushing_[0]) /= closed_.G(pushing_[0], pushing_[0]);
+        else
+            struck_(pushing_) = closed_.G(pushing_, pushing_).ldlt().solve(struck_(pushing_)).eval();
         flight_.strike(closed_.contacts, struck_);
         const double left = missed_velocity();
         if (!(left < missed)) {

@@ -101,7 +101,8 @@ TEST_F(Commands, check_tells_which_schemes_do_not_take_the_step)
 {
     const Arguments coarse{"check",           path_, "--json", "--set", "scheme.type=moreau_jean", "--set",
                            "scheme.step=1e-5"};
-    for (const Json& scheme : Json::parse(run_rebond(coarse).out, nullptr, false)["schemes"])
+    const Json checked = Json::parse(run_rebond(coarse).out, nullptr, false);
+    for (const Json& scheme : checked["schemes"])
         if (scheme["scheme"] == "paoli_schatzman") {
             EXPECT_TRUE(scheme["seconds"].is_null()) << scheme;
             EXPECT_TRUE(scheme["trouble"].get<std::string>().starts_with(

@@ -101,7 +101,7 @@ def balance(told, forces=0.0, fall=0.0, limit=BALANCE):
 
 def penetration(told, fall=0.0):
     largest = max(map(abs, told["final"]["position"]))
-    if told["deepest"] < -PENETRATION * (told["reach"] + largest + 1e-5 * fall):
+    if told["deepest"] < -PENETRATION * (told["reach"] + largest + 1e-4 * fall):
         yield Finding("penetration", f"a gap of {told['deepest']:.3g} m, lengths of {told['reach']:.3g} m")
 
 
