@@ -16,7 +16,7 @@ from scipy.linalg import expm
 from scipy.optimize import brentq
 
 REST = 1e-14
-MOST_EVENTS = 3000
+MOST_EVENTS = 800
 
 
 class NotCovered(Exception):
