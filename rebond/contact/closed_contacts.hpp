@@ -5,10 +5,11 @@
 //
 //     u⁺ = u⁻ + G p,      0 ≤ p ⊥ u⁺ + e u⁻ ≥ 0                                                 (1)
 //
-// None of them parts: u⁻ ≤ 0. A contact that others lift off faster than its own law asks gets no impulse,
-// and none comes out approaching. No energy is gained: the strike takes −½ p·(u⁻ + u⁺) ≥ 0. For one contact
-// (1) is u⁺ = −e u⁻ and p = −(1 + e) u⁻/G. Poisson's law is (1) with e = 0, whose impulses p⁰ stop all
-// approach, and then at least e p⁰ again, more only where a contact would come out approaching:
+// Contacts that approach or rest take part, u⁻ ≤ 0, and with e = 0 those that separate too. A contact that
+// others lift off faster than its own law asks gets no impulse, and none comes out approaching. No energy is
+// gained: the strike takes −½ p·(u⁻ + u⁺) ≥ 0. For one contact (1) is u⁺ = −e u⁻ and p = −(1 + e) u⁻/G.
+// Poisson's law is (1) with e = 0, whose impulses p⁰ stop all approach, and then at least e p⁰ again, more
+// only where a contact would come out approaching:
 //
 //     u⁺ = u⁻ + G (p⁰ + p¹),      0 ≤ p¹ − e p⁰ ⊥ u⁺ ≥ 0                                        (1a)
 //

@@ -84,4 +84,12 @@ void complain_of(const toml::table& document, std::string_view key, std::string_
                     found.element, expected));
 }
 
+MatrixFile SceneSources::matrix(const std::string& name)
+{
+    if (const auto found = kept.find(name); found != kept.end()) return found->second;
+    MatrixFile file = read_matrix_market((*directory / name).string());
+    if (keeps_matrices) kept.emplace(name, file);
+    return file;
+}
+
 }  // namespace rebond

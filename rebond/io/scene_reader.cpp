@@ -488,14 +488,6 @@ private:
 
 }  // namespace
 
-MatrixFile SceneSources::matrix(const std::string& name)
-{
-    if (const auto found = kept.find(name); found != kept.end()) return found->second;
-    MatrixFile file = read_matrix_market((*directory / name).string());
-    if (keeps_matrices) kept.emplace(name, file);
-    return file;
-}
-
 Scene read_scene_document(const toml::table& document, SceneSources& sources, Complaints& complaints)
 {
     SceneReader reader(document, sources, complaints);

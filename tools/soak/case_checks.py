@@ -207,7 +207,7 @@ def is_outvoted(case, base, other, until, driver, seconds):
     """Whether Moreau–Jean with small steps is much nearer to the base than to the reference: then that one is wrong."""
     if not hasattr(case.rules, "steppers") or case.scene["impact"].get("law", "newton") != "newton":
         return False
-    scheme = {"type": "moreau_jean", "activation": "predicted", "step": case.scene["run"]["sample_every"] / 50_000}
+    scheme = {"type": "moreau_jean", "activation": "predicted", "step": case.scene["run"]["sample_every"] / 400_000}
     told = driver.run_one(with_scheme(case.scene, scheme), 10 * seconds)
     case.flights += 1
     if told["status"] != "ok":

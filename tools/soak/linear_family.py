@@ -20,6 +20,15 @@ def is_modal(scene):
     return np.abs(A - A.T).max() <= 1e-12 * np.abs(A).max()
 
 
+def unchanged(scene, rng):
+    """Variants of a scene with the same motion by any scheme, but for rounding."""
+    yield "mirrored", *changes.mirrored(scene)
+    yield "permuted", *changes.permuted(scene, rng)
+    yield "binary_units", *changes.in_units(scene, *64.0 ** rng.integers(-2, 3, 3))
+    yield "other_units", *changes.in_units(scene, *np.exp(rng.uniform(-5, 5, 3)))
+    yield "other_samples", changed(scene, run={"sample_every": scene["run"]["sample_every"] / 3}), None
+
+
 class Linear:
     """Variants are (label, scene, way back)."""
 
@@ -32,11 +41,7 @@ class Linear:
 
     @staticmethod
     def variants(scene, base, rng):
-        yield "mirrored", *changes.mirrored(scene)
-        yield "permuted", *changes.permuted(scene, rng)
-        yield "binary_units", *changes.in_units(scene, *64.0 ** rng.integers(-2, 3, 3))
-        yield "other_units", *changes.in_units(scene, *np.exp(rng.uniform(-5, 5, 3)))
-        yield "other_samples", changed(scene, run={"sample_every": scene["run"]["sample_every"] / 3}), None
+        yield from unchanged(scene, rng)
         yield "finer", with_scheme(scene, {"type": "event_accurate", "tolerance": 1e-7}), None
         if is_modal(scene):
             yield "modal", with_scheme(scene, {"type": "event_modal"}), None
@@ -102,11 +107,7 @@ class Stepped(Linear):
 
     @staticmethod
     def variants(scene, base, rng):
-        yield "mirrored", *changes.mirrored(scene)
-        yield "permuted", *changes.permuted(scene, rng)
-        yield "binary_units", *changes.in_units(scene, *64.0 ** rng.integers(-2, 3, 3))
-        yield "other_units", *changes.in_units(scene, *np.exp(rng.uniform(-5, 5, 3)))
-        yield "other_samples", changed(scene, run={"sample_every": scene["run"]["sample_every"] / 3}), None
+        yield from unchanged(scene, rng)
 
 
 class Conserving(Stepped):
