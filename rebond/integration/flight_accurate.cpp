@@ -104,10 +104,10 @@ bool AccurateFlight::collocate(Step& step)
             for (std::size_t k = 0; k < holds_.size(); ++k) holds_[k].reaction = step.reaction[k][i];
             solver_.sweep(state_.t + h * gauss_.node[i], q_, v_, holds_, step.a[i], r_);
             for (std::size_t k = 0; k < holds_.size(); ++k) step.reaction[k][i] = holds_[k].reaction;
-            const double change = h * r_.norm();
+            const double change = h * size_of(r_);
             if (!std::isfinite(change)) return false;
             correction = std::max(correction, change);
-            scale = std::max(scale, v_.norm() + h * (step.a[i].norm() + pushed(step, i)));
+            scale = std::max(scale, size_of(v_) + h * (size_of(step.a[i]) + pushed(step, i)));
         }
         contraction_ = sweep > 1 && last > 0.0 ? correction / last : 0.0;
         const double left = sweep > 1 ? correction * std::min(contraction_, 1.0) : correction;
@@ -125,7 +125,7 @@ double AccurateFlight::pushed(const Step& step, int stage)
 {
     double sum = 0.0;
     for (std::size_t k = 0; k < holds_.size(); ++k)
-        sum += std::abs(step.reaction[k][stage]) * solver_.response(holds_[k].contact).norm();
+        sum += std::abs(step.reaction[k][stage]) * size_of(solver_.response(holds_[k].contact));
     return sum;
 }
 
@@ -141,9 +141,9 @@ double AccurateFlight::error_inside(const Step& step)
     for (int j = 0; j < stages; ++j) {
         last += gauss_.last_mode[j] * step.a[j];
         before += gauss_.second_last_mode[j] * step.a[j];
-        acceleration = std::max(acceleration, step.a[j].norm() + pushed(step, j));
+        acceleration = std::max(acceleration, size_of(step.a[j]) + pushed(step, j));
     }
-    double mode = std::max(last.norm(), mode_ratio * before.norm());
+    double mode = std::max(size_of(last), mode_ratio * size_of(before));
     for (std::size_t k = 0; k < holds_.size(); ++k) {
         double last_push = 0.0, before_push = 0.0;
         for (int j = 0; j < stages; ++j) {
@@ -151,10 +151,10 @@ double AccurateFlight::error_inside(const Step& step)
             before_push += gauss_.second_last_mode[j] * step.reaction[k][j];
         }
         mode += std::max(std::abs(last_push), mode_ratio * std::abs(before_push)) *
-                solver_.response(holds_[k].contact).norm();
+                size_of(solver_.response(holds_[k].contact));
     }
     fastest_ = std::max(fastest_, acceleration);
-    const double scale = state_.v.norm() + step.length * acceleration;
+    const double scale = size_of(state_.v) + step.length * acceleration;
     const double noise = acceleration_rounding * fastest_;
     if (!(scale > 0.0) || mode <= noise) return 0.0;
     double error = step.length * mode / scale;
@@ -356,8 +356,8 @@ double AccurateFlight::reaction_rounding(std::size_t h)
     constexpr double rounding = 64.0 * std::numeric_limits<double>::epsilon();
     double acceleration = 0.0;
     for (int j = 0; j < stages; ++j)
-        acceleration = std::max(acceleration, tried_.a[j].norm() + pushed(tried_, j));
-    return rounding * acceleration / solver_.response(holds_[h].contact).norm();
+        acceleration = std::max(acceleration, size_of(tried_.a[j]) + pushed(tried_, j));
+    return rounding * acceleration / size_of(solver_.response(holds_[h].contact));
 }
 
 Flight::Pressing AccurateFlight::pressing(std::size_t h)

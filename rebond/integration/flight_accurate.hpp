@@ -55,6 +55,7 @@ private:
     bool collocate(Step& step);
     void place_stage(const Step& step, int stage);    // into q_, v_
     void place_within(const Step& step, double tau);  // the same at any τ
+    double size_of(const Vector& change) const { return problem_.model->size_of(change); }
     double pushed(const Step& step, int stage);
     double error_inside(const Step& step);
     double gap_error(const Step& step, const Gap& gap, double whole, double noise) const;

@@ -151,6 +151,14 @@ std::optional<std::string> Bar::breakdown(const Vector& q) const
         widest + 1);
 }
 
+double Bar::size_of(const Vector& change) const
+{
+    const Index n = spec_.segments;
+    const double lever = 2.0 * parameters_.half_pitch;
+    return std::sqrt(change.head(2).squaredNorm() + lever * lever * change.segment(2, n).squaredNorm() +
+                     change.tail(n).squaredNorm());
+}
+
 std::optional<double> Bar::wave_transit() const
 {
     return 2.0 * spec_.length / std::sqrt(spec_.young / spec_.density);

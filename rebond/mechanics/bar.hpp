@@ -76,6 +76,8 @@ public:
 
     Index dofs() const override { return 2 + 2 * spec_.segments; }
     std::unique_ptr<Dynamics> dynamics() const override;
+    double size_of(
+        const Vector& change) const override;  // an angle counts as what it moves a segment's end by
     std::optional<double> mass_centre_velocity(const Vector& q, const Vector& v) const override;
     std::optional<double> wave_transit() const override;
     std::optional<std::string> objection(const Vector& q) const override;

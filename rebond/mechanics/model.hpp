@@ -104,6 +104,11 @@ public:
     // much longer than their period would not see them.
     virtual double load_frequency() const { return 0.0; }
 
+    // The size of a change of the coordinates, or of a rate of change, as one length. Models whose
+    // coordinates have several units make them comparable here, so that errors do not depend on the unit of
+    // length.
+    virtual double size_of(const Vector& change) const { return change.norm(); }
+
     // Vertical velocity [m/s] of the centre of mass, for models that have one.
     virtual std::optional<double> mass_centre_velocity(const Vector& /*q*/, const Vector& /*v*/) const
     {
