@@ -92,7 +92,7 @@ public:
     virtual double rate(Index contact) = 0;  // φ̇ [m/s]
 
     // What rounding leaves of gap k [m], the lengths it is the difference of since the start considered.
-    virtual double rounding(Index contact) = 0;
+    virtual double rounding(Index contact) const = 0;
 
     // What rounding leaves of its rate [m/s]: two bodies that move together fast have a rate of rounding.
     virtual double rate_rounding(Index contact) = 0;
@@ -124,8 +124,8 @@ public:
     // Why the last step was refused, where more can be said than that it was.
     virtual std::string refusal() const { return {}; }
 
-    // What a reader of the numbers should know of it, after the run; empty if nothing.
-    virtual std::string warning() const { return {}; }
+    // What a reader of the numbers should know of it, after the run.
+    virtual std::vector<std::string> warnings() const { return {}; }
 };
 
 }  // namespace rebond

@@ -401,7 +401,7 @@ double BallsFlight::rate(Index contact)
     return along(disc_gradient(contact, landing_.q), landing_.v);
 }
 
-double BallsFlight::rounding(Index contact)
+double BallsFlight::rounding(Index contact) const
 {
     const double lengths = std::max(reach_[contact], lengths_in(problem_.contacts[contact].gap, landing_.q));
     return 4.0 * epsilon * lengths;

@@ -18,6 +18,7 @@ ModalFlight::ModalFlight(const Problem& problem, const EventModal& scheme, const
       state_(problem.initial),
       a_(Vector::Zero(linear_.dofs())),
       r_(a_),
+      lengths_(problem.contacts.size(), 0.0),
       reach_(problem.contacts.size(), 0.0),
       lost_in_modes_(problem.contacts.size(), 0.0)
 {
@@ -40,6 +41,8 @@ const State& ModalFlight::state()
 {
     if (!is_state_fresh_) motion_->state(state_);
     is_state_fresh_ = true;
+    for (std::size_t k = 0; k < lengths_.size(); ++k)
+        lengths_[k] = std::max(lengths_[k], lengths_in(problem_.contacts[k].gap, state_.q));
     return state_;
 }
 
@@ -227,7 +230,7 @@ double ModalFlight::rate(Index contact)
                               : along(problem_.contacts[contact].gap, state_.v);
 }
 
-double ModalFlight::rounding(Index contact)
+double ModalFlight::rounding(Index contact) const
 {
     return std::max(4.0 * std::numeric_limits<double>::epsilon() * reach_[contact],
                     2.0 * lost_in_modes_[contact]);
@@ -263,16 +266,29 @@ Flight::Pressing ModalFlight::pressing(std::size_t h)
             .peak = motion_->largest(reaction)};
 }
 
-std::string ModalFlight::warning() const
+std::vector<std::string> ModalFlight::warnings() const
 {
+    std::vector<std::string> warnings;
+    double uncertainty = 0.0;
+    for (const auto& [held, motion] : motions_) uncertainty = std::max(uncertainty, motion->uncertainty());
     constexpr double noteworthy = 1e-7;  // of a frequency [-]
-    double worst = 0.0;
-    for (const auto& [held, motion] : motions_) worst = std::max(worst, motion->uncertainty());
-    if (worst <= noteworthy) return {};
-    return fmt::format(
-        "soft springs beside stiff ones: the rounding of the stiffness matrix leaves the lowest "
-        "frequencies uncertain by {:.0e} of themselves",
-        worst);
+    if (uncertainty > noteworthy)
+        warnings.push_back(fmt::format(
+            "soft springs beside stiff ones: the rounding of the stiffness matrix leaves the lowest "
+            "frequencies uncertain by {:.0e} of themselves",
+            uncertainty));
+    constexpr double cancelled = 1e-13;  // of the lengths that a gap is the difference of [-]
+    double known_to = 0.0;               // [m]
+    for (std::size_t k = 0; k < lengths_.size(); ++k) {
+        const double rounding = this->rounding(static_cast<Index>(k));
+        if (rounding > cancelled * lengths_[k]) known_to = std::max(known_to, rounding);
+    }
+    if (known_to > 0.0)
+        warnings.push_back(fmt::format(
+            "the modes move much further than the body, and their sums cancel: gaps are known to {:.1e} m; "
+            "event_accurate has no such loss",
+            known_to));
+    return warnings;
 }
 
 long ModalFlight::sweeps() const

@@ -42,7 +42,7 @@ public:
     double time() const override;
     double gap(Index contact) override;
     double rate(Index contact) override;
-    double rounding(Index contact) override;
+    double rounding(Index contact) const override;
     double rate_rounding(Index contact) override;
     void close(Index /*contact*/) override {}  // a departure says that its gap is zero
     std::optional<double> reaction(const std::vector<Hold>& holds, std::size_t h) override;
@@ -52,7 +52,7 @@ public:
 
     long sweeps() const override;
     std::string refusal() const override { return refusal_; }
-    std::string warning() const override;
+    std::vector<std::string> warnings() const override;
 
 private:
     // The state, computed from the modes when it is asked for.
@@ -88,7 +88,8 @@ private:
     State state_;
     bool is_state_fresh_ = true;  // state_ is where the body looks
     Vector a_, r_;
-    std::vector<double> reach_;  // largest size of a gap's terms so far, per contact [m]
+    std::vector<double> lengths_;  // largest that a gap is the difference of so far, per contact [m]
+    std::vector<double> reach_;    // the same of the terms of its modes [m]
     // What a gap has changed by at most when the state became modes, per contact [m]: masses that are orders
     // of magnitude apart lose the square root of that beyond rounding.
     std::vector<double> lost_in_modes_;

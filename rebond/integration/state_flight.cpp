@@ -82,7 +82,7 @@ double StateFlight::rate(Index contact)
     return along(problem_.contacts[contact].gap, landing_.v);
 }
 
-double StateFlight::rounding(Index contact)
+double StateFlight::rounding(Index contact) const
 {
     const double lengths = std::max(reach_[contact], lengths_in(problem_.contacts[contact].gap, landing_.q));
     return 2.0 * std::numeric_limits<double>::epsilon() * lengths;

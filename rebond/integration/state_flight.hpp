@@ -19,7 +19,7 @@ public:
     double time() const override { return landing_.t; }
     double gap(Index contact) override;
     double rate(Index contact) override;
-    double rounding(Index contact) override;
+    double rounding(Index contact) const override;
     double rate_rounding(Index contact) override;
     void close(Index contact) override;
     std::optional<double> reaction(const std::vector<Hold>& holds, std::size_t h) override;

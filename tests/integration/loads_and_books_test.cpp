@@ -210,5 +210,22 @@ TEST(LoadsAndBooks, AFallFromRestIsAtStake)
     EXPECT_FALSE(found_by(EventModal{}, ball_from(0.0)).energy.at_stake);
 }
 
+// A slow load of 1 N moves a free unit mass as cos t, but a stop confines it to a micrometre.
+TEST(LoadsAndBooks, ModesThatCancelSayWhatIsLeftOfAGap)
+{
+    LinearSystem system = linear_system(Matrix::Identity(1, 1), Matrix::Zero(1, 1));
+    system.harmonics.push_back({.amplitude = vector({-1.0}), .frequency = 1.0});
+    for (const double gap : {1e-6, 1.0}) {
+        const Problem problem = linear_problem(system, {contact_along(vector({1.0}), gap, 0.0)},
+                                               vector({0.0}), vector({0.0}), 0.02);
+        Path path;
+        EXPECT_TRUE(integrate(problem, EventAccurate{}, path).warnings.empty());
+        const Outcome outcome = integrate(problem, EventModal{}, path);
+        ASSERT_EQ(outcome.warnings.size(), gap < 1.0 ? 1u : 0u);
+        for (const std::string& warning : outcome.warnings)
+            EXPECT_NE(warning.find("gaps are known to"), std::string::npos);
+    }
+}
+
 }  // namespace
 }  // namespace rebond::test
