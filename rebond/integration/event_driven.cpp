@@ -304,13 +304,19 @@ private:
                 "a contact hopped {} times near rounding before another one struck: whether it was "
                 "open or closed then is chance, and the motion may be another one",
                 bursts.disturbed_hops()));
+        if (const auto t = strikes_.joined_by_chance())
+            outcome_.warnings.push_back(fmt::format(
+                "contacts came within rounding of striking together at t = {:.6g} s, where the outward law "
+                "does not give what strikes in turn do: which it was is chance, and the motion may be "
+                "another "
+                "one",
+                *t));
         if (meetings_ > (outcome_.status == Status::interrupted ? many_so_far : many_meetings))
             outcome_.warnings.push_back(
                 fmt::format("{} impacts were followed one by one, which takes its time; time stepping, as by "
                             "moreau_jean where the model has it, takes those of a step at once",
                             meetings_));
-        if (std::string warning = flight_.warning(); !warning.empty())
-            outcome_.warnings.push_back(std::move(warning));
+        for (std::string& warning : flight_.warnings()) outcome_.warnings.push_back(std::move(warning));
         outcome_.residual = strikes_.residual();
         outcome_.time = t_;
         outcome_.sweeps = flight_.sweeps();

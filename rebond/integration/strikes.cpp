@@ -28,6 +28,9 @@ constexpr double velocity_rounding = 1e-12;
 constexpr double speed_rounding = 8.0 * std::numeric_limits<double>::epsilon();
 constexpr double time_rounding = std::numeric_limits<double>::epsilon();  // of the run's [-]
 
+// A contact that struck within this part of the run [-] and touches still has hardly moved since.
+constexpr double just_now = 1e-9;
+
 // Whether a law lets contacts that part strike with those that approach: no energy comes of it.
 bool strikes_with_others(const Contact& contact)
 {
@@ -76,6 +79,7 @@ std::optional<Failure> Strikes::meet(const std::vector<Index>& touched, double t
         if (strikes < half) early = strikes < half / 2 ? 0.0 : std::max(early, speed);
         if (strikes >= half) late = strikes < half + half / 2 ? 0.0 : std::max(late, speed);
         take_turn();
+        if (joins_after_striking_ && !joined_by_chance_) joined_by_chance_ = t_;
         const bool is_over = speed < left_of_strikes * greatest_approach || turns_.tend_to_rest() ||
                              (must_rest && !gives_all_back());
         if (is_over || strikes >= most_strikes_at_once) {
@@ -159,6 +163,7 @@ void Strikes::gather(Gathering who)
 {
     closed_.clear();
     touching_.clear();
+    joins_after_striking_ = false;
     double fastest_now = 0.0;  // [m/s]
     for (Index k = 0; k < contacts(); ++k) {
         rates_[k] = flight_.rate(k);
@@ -175,9 +180,14 @@ void Strikes::gather(Gathering who)
         const bool may_rest = departures_[k] == Departure::open || who == Gathering::at_rest;
         const bool may_part =
             who == Gathering::all || (who == Gathering::together && departures_[k] != Departure::bounce);
+        const bool approaches = rates_[k] < -slowest;
         const bool takes_part =
             is_held || is_touched ||
-            (is_touching && (may_part || rates_[k] < -slowest || (may_rest && rates_[k] <= slowest)));
+            (is_touching && (may_part || approaches || (may_rest && rates_[k] <= slowest)));
+        const bool has_just_struck = t_ - last_impacts_[k] <= just_now * problem_.duration;
+        if (takes_part && !is_held && !is_touched && !approaches && has_just_struck &&
+            problem_.contacts[k].law.law == Law::outward)
+            joins_after_striking_ = true;
         const bool is_still = is_held || std::abs(rates_[k]) <= slowest;
         if (takes_part) closed_.add(k, problem_.contacts[k].law, is_still ? 0.0 : rates_[k]);
     }

@@ -63,6 +63,10 @@ public:
     // Whether the outward law asked for less than its inequality in any strike so far.
     bool was_scaled_down() const { return least_share_ < 1.0; }
 
+    // When a contact that had just struck first joined the strike of another by the outward law [s], none if
+    // never: had rounding kept them apart, they would have struck in turn.
+    std::optional<double> joined_by_chance() const { return joined_by_chance_; }
+
 private:
     Index contacts() const { return static_cast<Index>(problem_.contacts.size()); }
     enum class Gathering { usual, together, at_rest, all };
@@ -114,6 +118,8 @@ private:
     double soonest_return_ = 0.0;  // [s]
     double slowest_ = 0.0;         // speed that is not rounding of those gathered [m/s]
     std::optional<double> residual_;
+    bool joins_after_striking_ = false;  // of those gathered, one that does not approach
+    std::optional<double> joined_by_chance_;
     double least_share_ = 1.0;  // of the outward inequality [-]
 };
 

@@ -69,5 +69,16 @@ TEST(OnceFailed, ExactSchemesAgree)
     }
 }
 
+// By whichever of the two rounding decides, the run says that it was chance.
+TEST(OnceFailed, ContactsThatStrikeInTurnOrTogetherByChanceAreTold)
+{
+    for (const std::string scheme : {"event_modal", "event_accurate"}) {
+        const Json summary = summary_of(once_failed / "outward_in_turn_or_together.toml",
+                                        {"--set", "scheme.type='" + scheme + "'"});
+        ASSERT_EQ(summary["warnings"].size(), 1u) << scheme;
+        EXPECT_NE(summary["warnings"][0].get<std::string>().find("is chance"), std::string::npos);
+    }
+}
+
 }  // namespace
 }  // namespace rebond

@@ -9,7 +9,7 @@ import numpy as np
 
 from linear_reference import NotCovered
 
-REST = 1e-14
+REST = 1e-20  # of the lengths: a bounce this low has a speed of 1e-10 of those that cross them
 MOST_EVENTS = 5000
 
 

@@ -5,7 +5,6 @@ scene itself (the base), by event_accurate unless the family is about another sc
 variants. Of some cases time stepping is refined until it meets the base, and the reference is asked.
 """
 
-import re
 from collections import Counter
 from dataclasses import dataclass, field
 
@@ -78,11 +77,13 @@ def is_decided_by_rounding(told):
 
 
 def stated(told, length):
-    """The part of the motion that bounces taken as rest, up to a height the run states, leave uncertain: a speed of √(2aH)."""
-    for warning in told.get("warnings", []):
-        if found := re.search(r"bounces lower than (\S+) m were taken as rest", warning):
-            return 10.0 * np.sqrt(float(found.group(1)) / length)
-    return 0.0
+    """The part of the motion that bounces up to a height H, which the run states, leave uncertain: a speed of √(2aH)."""
+    return 10.0 * np.sqrt(max(stated_height(told), checks.stated_rounding(told)) / length)
+
+
+def stated_height(told):
+    """Of bounces that were taken as rest [m]."""
+    return checks.stated_number(told, r"bounces lower than (\S+) m were taken as rest")
 
 
 def without_numbers(reason):
@@ -247,7 +248,8 @@ def check_stepping(case, base, widest, driver, seconds):
 
     Errors of first order fluctuate with where in a step an impact falls, so no single ratio is asked for. Enough is an error
     below a fifth of the largest seen, below 10⁻⁴ of the motion, or below what ten steps' way at every impact becomes by the
-    measured sensitivity, at most 3·10⁻³. Where that is more than the error even with the smallest steps, they tell nothing.
+    measured sensitivity, at most 3·10⁻³. Where that is more than the error even with the smallest steps, they tell nothing;
+    nor where two contacts are struck within less than ten of them, which strike both together.
     """
     kinds, step = case.rules.steppers(case.scene)
     if case.takes_turns:
@@ -281,7 +283,9 @@ def check_stepping(case, base, widest, driver, seconds):
             case.compared[label] += 1
             return
         count *= 4
-    if len(errors) > 2 and errors[-1] > way * sensitivity:
+    if case.told["shortest_turn"] < 10 * duration / MOST_STEPS:
+        case.compared["two contacts at once: not for time stepping"] += 1
+    elif len(errors) > 2 and errors[-1] > way * sensitivity:
         case.find(f"does_not_converge:{label}", f"errors {', '.join(f'{e:.2g}' for e in errors)} at steps a fourth each", case.scene)
     else:
         case.compared["too_long_to_refine"] += 1

@@ -119,6 +119,8 @@ class LinearReference:
                     first = root, name
             if first is not None:
                 return tau + first[0], first[1]
+            if (behind[:len(open_)] < -1e-10 * self.length).any():
+                raise NotCovered("several contacts accumulate, and one was lost")
             tau, z = tau + width, following
         return horizon, None
 

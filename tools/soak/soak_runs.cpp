@@ -8,9 +8,10 @@
 // and every record becomes one line of JSON on standard output: the summary of `rebond run --json`, with
 // `name`, `samples` (time, position, velocity at each multiple of run.sample_every; of large
 // bodies the first alone), `impact_times`, `quick_turns` (impacts that follow one of another contact almost
-// at once), `deepest` (the most negative gap of any step [m]), `reach` (the largest of the lengths that gaps
-// are differences of [m]) and, of a scene that was refused, status "invalid". Files that a scene names are
-// looked for in the folder given as argument.
+// at once), `shortest_turn` (the least time, not zero, between such a pair [s]), `deepest` (the most negative
+// gap of any step [m]), `reach` (the largest of the lengths that gaps are differences of [m]) and, of a scene
+// that was refused, status "invalid". Files that a scene names are looked for in the folder given as
+// argument.
 //
 // A run that takes more than SECONDS of the processor is interrupted, status "interrupted". One that does not
 // stop within twenty times as long ends the process with code 9, after a line with status "hangs".
@@ -24,6 +25,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -32,6 +34,7 @@
 #include <ctime>
 #include <filesystem>
 #include <iostream>
+#include <limits>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -131,8 +134,11 @@ public:
     void impact(const rebond::Impact& impact) override
     {
         if (impact_times_.size() < most_impacts) impact_times_.push_back(impact.time);
-        const bool is_quick = impact.time - last_.time <= almost_at_once * problem_.duration;
-        quick_turns_ += is_quick && impact.contact != last_.contact;
+        const double since = impact.time - last_.time;
+        if (last_.contact >= 0 && impact.contact != last_.contact) {
+            quick_turns_ += since <= almost_at_once * problem_.duration;
+            if (since > 0.0) shortest_turn_ = std::min(shortest_turn_, since);
+        }
         last_ = impact;
     }
 
@@ -141,6 +147,7 @@ public:
         told["samples"] = std::move(samples_);
         told["impact_times"] = std::move(impact_times_);
         told["quick_turns"] = quick_turns_;
+        told["shortest_turn"] = shortest_turn_;
         told["deepest"] = deepest_;
         told["reach"] = reach_;
     }
@@ -153,8 +160,9 @@ private:
     bool is_small_;
     rebond::Impact last_{.contact = -1};
     long quick_turns_ = 0;
-    double deepest_ = 0.0;  // [m]
-    double reach_ = 0.0;    // [m]
+    double shortest_turn_ = std::numeric_limits<double>::max();  // [s]
+    double deepest_ = 0.0;                                       // [m]
+    double reach_ = 0.0;                                         // [m]
     Json samples_ = Json::array(), impact_times_ = Json::array();
 };
 
