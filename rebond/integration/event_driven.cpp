@@ -35,7 +35,8 @@ constexpr double same_instant = 1000.0 * std::numeric_limits<double>::epsilon();
 // A run says how many impacts there were from the first number on, or the second if it was not allowed to
 // end.
 constexpr long many_meetings = 100'000, many_so_far = 10'000;
-constexpr std::size_t most_named = 4;  // contacts, where a run stops
+constexpr double noteworthy_chance = 1e-6;  // of the fastest contact's speed [-]
+constexpr std::size_t most_named = 4;       // contacts, where a run stops
 // The first step after an impact is this much longer [-] than the flight of the contact that should be back
 // first: a longer one would be thrown away.
 constexpr double beyond_return = 1.5;
@@ -304,13 +305,11 @@ private:
                 "a contact hopped {} times near rounding before another one struck: whether it was "
                 "open or closed then is chance, and the motion may be another one",
                 bursts.disturbed_hops()));
-        if (const auto t = strikes_.joined_by_chance())
+        if (strikes_.part_by_chance() > noteworthy_chance)
             outcome_.warnings.push_back(fmt::format(
-                "contacts came within rounding of striking together at t = {:.6g} s, where the outward law "
-                "does not give what strikes in turn do: which it was is chance, and the motion may be "
-                "another "
-                "one",
-                *t));
+                "several contacts struck within rounding of one instant, at up to {:.1e} m/s: whether "
+                "together or in turn is chance, and velocities are uncertain by about as much",
+                strikes_.fastest_by_chance()));
         if (meetings_ > (outcome_.status == Status::interrupted ? many_so_far : many_meetings))
             outcome_.warnings.push_back(
                 fmt::format("{} impacts were followed one by one, which takes its time; time stepping, as by "

@@ -28,7 +28,8 @@ constexpr double velocity_rounding = 1e-12;
 constexpr double speed_rounding = 8.0 * std::numeric_limits<double>::epsilon();
 constexpr double time_rounding = std::numeric_limits<double>::epsilon();  // of the run's [-]
 
-// A contact that struck within this part of the run [-] and touches still has hardly moved since.
+// A contact that struck within this part of the run [-] before, and touches still for all that rounding can
+// tell, may strike with another although it should strike after it.
 constexpr double just_now = 1e-9;
 
 // Whether a law lets contacts that part strike with those that approach: no energy comes of it.
@@ -79,7 +80,7 @@ std::optional<Failure> Strikes::meet(const std::vector<Index>& touched, double t
         if (strikes < half) early = strikes < half / 2 ? 0.0 : std::max(early, speed);
         if (strikes >= half) late = strikes < half + half / 2 ? 0.0 : std::max(late, speed);
         take_turn();
-        if (joins_after_striking_ && !joined_by_chance_) joined_by_chance_ = t_;
+        if (is_order_lost_) fastest_by_chance_ = std::max(fastest_by_chance_, fastest_gathered());
         const bool is_over = speed < left_of_strikes * greatest_approach || turns_.tend_to_rest() ||
                              (must_rest && !gives_all_back());
         if (is_over || strikes >= most_strikes_at_once) {
@@ -163,7 +164,7 @@ void Strikes::gather(Gathering who)
 {
     closed_.clear();
     touching_.clear();
-    joins_after_striking_ = false;
+    int striking = 0, early = 0;
     double fastest_now = 0.0;  // [m/s]
     for (Index k = 0; k < contacts(); ++k) {
         rates_[k] = flight_.rate(k);
@@ -184,13 +185,20 @@ void Strikes::gather(Gathering who)
         const bool takes_part =
             is_held || is_touched ||
             (is_touching && (may_part || approaches || (may_rest && rates_[k] <= slowest)));
-        const bool has_just_struck = t_ - last_impacts_[k] <= just_now * problem_.duration;
-        if (takes_part && !is_held && !is_touched && !approaches && has_just_struck &&
-            problem_.contacts[k].law.law == Law::outward)
-            joins_after_striking_ = true;
+        const double since_impact = t_ - last_impacts_[k];
+        const bool is_one_by_one = since_impact > 0.0 || (is_outward(k) && !approaches);
+        const bool may_be_early = is_one_by_one && since_impact <= just_now * problem_.duration;
+        if (takes_part && !is_held) ++striking;
+        if (takes_part && !is_held && !is_touched && may_be_early) ++early;
         const bool is_still = is_held || std::abs(rates_[k]) <= slowest;
         if (takes_part) closed_.add(k, problem_.contacts[k].law, is_still ? 0.0 : rates_[k]);
     }
+    is_order_lost_ = striking > 1 && early > 0;
+}
+
+bool Strikes::is_outward(Index k) const
+{
+    return problem_.contacts[k].law.law == Law::outward;
 }
 
 // Whether a gap is closed, for all that its rounding, and that of the time, can tell. One that another
@@ -207,6 +215,12 @@ double Strikes::approach() const
     double speed = 0.0;
     for (Index i = 0; i < closed_.size(); ++i) speed = std::max(speed, -closed_.before(i));
     return speed;
+}
+
+// The greatest speed [m/s] of any of those gathered.
+double Strikes::fastest_gathered() const
+{
+    return closed_.before.head(closed_.size()).cwiseAbs().maxCoeff();
 }
 
 // Whether one of those gathered that approach loses nothing.

@@ -63,18 +63,24 @@ public:
     // Whether the outward law asked for less than its inequality in any strike so far.
     bool was_scaled_down() const { return least_share_ < 1.0; }
 
-    // When a contact that had just struck first joined the strike of another by the outward law [s], none if
-    // never: had rounding kept them apart, they would have struck in turn.
-    std::optional<double> joined_by_chance() const { return joined_by_chance_; }
+    // The greatest speed [m/s] of contacts that struck together although, having struck one by one just
+    // before, they may have done so again: rounding decided. As a part of the fastest so far [-] too.
+    double fastest_by_chance() const { return fastest_by_chance_; }
+    double part_by_chance() const
+    {
+        return fastest_by_chance_ > 0.0 ? fastest_by_chance_ / fastest_so_far_ : 0.0;
+    }
 
 private:
     Index contacts() const { return static_cast<Index>(problem_.contacts.size()); }
     enum class Gathering { usual, together, at_rest, all };
     void gather(Gathering who);
     std::optional<Failure> rest();
+    bool is_outward(Index k) const;
     bool touches(Index k) const;
     void take_turn();
     double approach() const;
+    double fastest_gathered() const;
     bool gives_all_back() const;
     std::optional<Failure> strike();
     double missed_velocity() const;
@@ -118,9 +124,9 @@ private:
     double soonest_return_ = 0.0;  // [s]
     double slowest_ = 0.0;         // speed that is not rounding of those gathered [m/s]
     std::optional<double> residual_;
-    bool joins_after_striking_ = false;  // of those gathered, one that does not approach
-    std::optional<double> joined_by_chance_;
-    double least_share_ = 1.0;  // of the outward inequality [-]
+    bool is_order_lost_ = false;      // rounding decides that those gathered strike together
+    double fastest_by_chance_ = 0.0;  // [m/s]
+    double least_share_ = 1.0;        // of the outward inequality [-]
 };
 
 }  // namespace rebond

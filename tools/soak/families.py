@@ -55,6 +55,6 @@ FAMILIES = [
     Family("balls_heap", balls_family.heap, balls_family.Balls, False, 0.05),
     Family("bar_upright", bar_family.upright, bar_family.Bar, False, 0.05),
     Family("chain_large", chain_family.large, chain_family.Chain, False, 0.005, 20.0),
-    Family("chain_huge", chain_family.huge, chain_family.Chain, False, 0.01, 20.0),
+    Family("chain_huge", chain_family.huge, chain_family.Chain, False, 0.01, 60.0),
     Family("large", linear_scenes.large, Linear, False, 0.005, 20.0),
 ]
