@@ -364,7 +364,8 @@ bool Strikes::bounces_below_rounding(Index i) const
     const double rounding = height_of_rest(i, pressed);
     const double after = closed_.after(i);
     if (pressed > 0.0 && after * after <= 2.0 * pressed * rounding) return true;
-    if (!(closed_.impulses(i) > 0.0) || is_disturbed_[k]) return false;
+    const bool comes_from_a_bounce = departures_[k] != Departure::none && closed_.before(i) < 0.0;
+    if (!comes_from_a_bounce || !(closed_.impulses(i) > 0.0) || is_disturbed_[k]) return false;
     const double flight = t_ - last_impacts_[k];
     return flight <= unresolved * flight_.next_step() && -closed_.before(i) * flight <= 4.0 * rounding;
 }

@@ -69,6 +69,20 @@ TEST(OnceFailed, ExactSchemesAgree)
     }
 }
 
+// Contact 1 rests for 0.4 µs until the strike of contact 3 frees it, at 0.44 m/s.
+TEST(OnceFailed, AContactThatRestsLeavesWhereAnotherOnesStrikeFreesIt)
+{
+    const auto end_by = [&](const std::string& scheme) {
+        return summary_of(once_failed / "outward_frees_a_closed_contact.toml",
+                          {"--set", "scheme.type='" + scheme + "'", "--set", "run.duration=0.242"});
+    };
+    const Json modal = end_by("event_modal"), accurate = end_by("event_accurate");
+    for (std::size_t i = 0; i < 3; ++i)
+        EXPECT_NEAR(accurate["final"]["velocity"][i].get<double>(),
+                    modal["final"]["velocity"][i].get<double>(),
+                    1e-6);  // the last bounces of the burst before
+}
+
 // By whichever of the two rounding decides, the run says that it was chance.
 TEST(OnceFailed, ContactsThatStrikeInTurnOrTogetherByChanceAreTold)
 {

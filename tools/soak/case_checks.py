@@ -76,9 +76,14 @@ def is_decided_by_rounding(told):
     return says(told, "is chance")
 
 
-def stated(told, length):
-    """The part of the motion that bounces up to a height H, which the run states, leave uncertain: a speed of √(2aH)."""
-    return 10.0 * np.sqrt(max(stated_height(told), checks.stated_rounding(told)) / length)
+def stated(told, length, speed):
+    """The part of the motion that low bounces leave uncertain.
+
+    Bounces up to a height H that the run states have a speed of √(2aH). All others are followed down to rounding of the gap:
+    what their last speed was, the driver tells, and no more than CHAOTIC of the motion is taken for that.
+    """
+    height = max(stated_height(told), checks.stated_rounding(told))
+    return 10.0 * np.sqrt(height / length) + 3.0 * min(told["settled_speed"] / speed, checks.CHAOTIC)
 
 
 def stated_height(told):
@@ -140,11 +145,11 @@ def variants_of(case, base):
     yield from case.rules.variants(case.scene, base, rng)
 
 
-def floor_of(scene):
+def floor_of(case):
     """The part of the motion by which runs may always differ."""
-    common = scene["impact"].get("restitution", 1.0)
-    found = [contact.get("restitution", common) for contact in scene.get("contact", [{}])]
-    return checks.GRAZING_FLOOR if 0.0 in found else checks.FLOOR
+    common = case.scene["impact"].get("restitution", 1.0)
+    found = [contact.get("restitution", common) for contact in case.scene.get("contact", [{}])]
+    return checks.GRAZING_FLOOR if 0.0 in found or case.family == "grazing" else checks.FLOOR
 
 
 def check_variants(case, base, flown, driver, seconds):
@@ -152,7 +157,7 @@ def check_variants(case, base, flown, driver, seconds):
     length, speed = checks.sizes(base)
     perturbed, others = [], []
     is_decided = case.warned > 0
-    uncertain = stated(case.told, length)
+    uncertain = stated(case.told, length, speed)
     own_error = np.zeros(len(base.t))
     for label, scene, back, told in flown:
         if label == "perturbed" and told["status"] == "invalid":
@@ -168,14 +173,14 @@ def check_variants(case, base, flown, driver, seconds):
             continue
         check_alone(case, told, scene, label)
         if not is_decided_by_rounding(told):
-            others.append((label, checks.motion(told, back), max(uncertain, stated(told, length))))
+            others.append((label, checks.motion(told, back), max(uncertain, stated(told, length, speed))))
     if not perturbed or is_decided:
         return None
     widest = np.maximum(checks.spread(base, perturbed, length, speed), own_error / OWN_ERRORS)
     case.compared["samples compared"] += int((widest <= checks.CHAOTIC).sum())
     case.compared["samples too sensitive to compare"] += int((widest > checks.CHAOTIC).sum())
     for label, other, uncertainty in others:
-        floor = floor_of(case.scene) + uncertainty
+        floor = floor_of(case) + uncertainty
         if label in case.rules.exact and not checks.are_same(base, other):
             case.find(f"other_bits:{label}", "a change that rounds nothing gives another motion", case.scene)
         verdict = checks.agree(base, other, widest, length, speed, floor=floor)
@@ -227,7 +232,7 @@ def check_reference(case, base, widest, driver, seconds):
     except NotCovered:
         case.compared["reference_not_covered"] += 1
         return
-    floor = floor_of(case.scene) + stated(case.told, length)
+    floor = floor_of(case) + stated(case.told, length, speed)
     verdict = checks.agree(base, other, widest, length, speed, floor=floor)
     if verdict is None:
         case.compared["blind"] += 1

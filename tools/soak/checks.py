@@ -16,7 +16,9 @@ import numpy as np
 PERTURBATION = 1e-11
 FACTOR = 50.0
 FLOOR = 1e-9
-GRAZING_FLOOR = 1e-6  # where some e = 0: what comes back to its stop grazes it exactly, and 10⁻¹² comes under a square root
+# Where a stop is grazed, as the family of that name does, and by what comes back to it after e = 0: 10⁻¹² comes under a square
+# root.
+GRAZING_FLOOR = 1e-6
 CHAOTIC = 1e-5
 BALANCE = 1e-9       # of the energies that took part: a thousand steps of 10⁻¹² each
 PENETRATION = 1e-10  # of the lengths that gaps are differences of: rounding, accumulated along a lasting contact

@@ -8,10 +8,10 @@
 // and every record becomes one line of JSON on standard output: the summary of `rebond run --json`, with
 // `name`, `samples` (time, position, velocity at each multiple of run.sample_every; of large
 // bodies the first alone), `impact_times`, `quick_turns` (impacts that follow one of another contact almost
-// at once), `shortest_turn` (the least time, not zero, between such a pair [s]), `deepest` (the most negative
-// gap of any step [m]), `reach` (the largest of the lengths that gaps are differences of [m]) and, of a scene
-// that was refused, status "invalid". Files that a scene names are looked for in the folder given as
-// argument.
+// at once), `shortest_turn` (the least time, not zero, between such a pair [s]), `settled_speed` (the
+// greatest after a bounce that was taken as rest [m/s]), `deepest` (the most negative gap of any step [m]),
+// `reach` (the largest of the lengths that gaps are differences of [m]) and, of a scene that was refused,
+// status "invalid". Files that a scene names are looked for in the folder given as argument.
 //
 // A run that takes more than SECONDS of the processor is interrupted, status "interrupted". One that does not
 // stop within twenty times as long ends the process with code 9, after a line with status "hangs".
@@ -139,6 +139,9 @@ public:
             quick_turns_ += since <= almost_at_once * problem_.duration;
             if (since > 0.0) shortest_turn_ = std::min(shortest_turn_, since);
         }
+        const double e = problem_.contacts[static_cast<std::size_t>(impact.contact)].law.restitution;
+        if (impact.velocity_after == 0.0)
+            settled_speed_ = std::max(settled_speed_, -e * impact.velocity_before);
         last_ = impact;
     }
 
@@ -148,6 +151,7 @@ public:
         told["impact_times"] = std::move(impact_times_);
         told["quick_turns"] = quick_turns_;
         told["shortest_turn"] = shortest_turn_;
+        told["settled_speed"] = settled_speed_;
         told["deepest"] = deepest_;
         told["reach"] = reach_;
     }
@@ -161,6 +165,7 @@ private:
     rebond::Impact last_{.contact = -1};
     long quick_turns_ = 0;
     double shortest_turn_ = std::numeric_limits<double>::max();  // [s]
+    double settled_speed_ = 0.0;                                 // [m/s]
     double deepest_ = 0.0;                                       // [m]
     double reach_ = 0.0;                                         // [m]
     Json samples_ = Json::array(), impact_times_ = Json::array();
