@@ -75,7 +75,7 @@ void ClosedContacts::add_impulses(const Eigen::Ref<const Vector>& more, const st
 {
     const Index n = size();
     impulses.head(n) += more;
-    after.head(n) += G.topLeftCorner(n, n) * more;
+    after.head(n).noalias() += G.topLeftCorner(n, n) * more;
     for (const Index i : places) after(i) = 0.0;
     find_losses();
 }

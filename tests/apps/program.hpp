@@ -37,6 +37,13 @@ struct Ended {
     double seconds = 0.0;
 };
 
+// For a program to end in; sanitizers take ten times as long.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+inline constexpr std::chrono::seconds usual_patience{600};
+#else
+inline constexpr std::chrono::seconds usual_patience{60};
+#endif
+
 // The world around a run.
 struct Surroundings {
     std::string out = {};                                    // file for standard output; empty: captured
@@ -46,8 +53,8 @@ struct Surroundings {
     std::vector<std::chrono::milliseconds> interrupts = {};  // SIGINT, this long after the program listens
                                                              // for it, then after one another
     int signal = SIGINT;
-    std::chrono::seconds patience{60};  // then it is killed, and the test fails
-    std::function<void()> before = {};  // in the new process, before the program starts
+    std::chrono::seconds patience{usual_patience};  // then it is killed, and the test fails
+    std::function<void()> before = {};              // in the new process, before the program starts
 };
 
 // Before a run: permissions do not bind the superuser, but somebody else. Exit code 127 if it may not be.
