@@ -5,8 +5,8 @@
 // first mass strikes about 0.87 N times in the time a wave takes to cross the chain and return. README.md
 // says what the tables mean.
 #include "rebond/integration/integrate.hpp"
-#include "rebond/mechanics/chain.hpp"
-#include "rebond/solvers/exponential_sum.hpp"
+#include "rebond/mechanics/linear/chain.hpp"
+#include "rebond/solvers/oscillations/exponential_sum.hpp"
 #include "timing.hpp"
 
 #include <fmt/format.h>

@@ -4,7 +4,7 @@
 //     bench_frame_steps                    the table; fails if a requirement does
 //     bench_frame_steps ELEMENTS STEPS     that many steps and nothing else, to be profiled
 #include "rebond/integration/integrate.hpp"
-#include "rebond/mechanics/frame.hpp"
+#include "rebond/mechanics/beam/frame.hpp"
 #include "timing.hpp"
 
 #include <fmt/format.h>

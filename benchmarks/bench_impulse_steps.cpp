@@ -6,7 +6,7 @@
 //
 // README.md says what the tables mean.
 #include "rebond/integration/integrate.hpp"
-#include "rebond/mechanics/chain.hpp"
+#include "rebond/mechanics/linear/chain.hpp"
 #include "timing.hpp"
 
 #include <fmt/format.h>

@@ -8,7 +8,7 @@
 #include "rebond/contact/outward_law.hpp"
 #include "rebond/integration/integrate.hpp"
 #include "rebond/scene/build.hpp"
-#include "rebond/solvers/linear_complementarity.hpp"
+#include "rebond/solvers/complementarity/linear_complementarity.hpp"
 #include "timing.hpp"
 
 #include <fmt/format.h>

@@ -82,7 +82,7 @@ void DenseBar::assemble()
     stretch_springs();
 }
 
-// ∂U/∂q of the springs, equations (2) and (4) of mechanics/bar.hpp.
+// ∂U/∂q of the springs, equations (2) and (4) of mechanics/bar/bar.hpp.
 void DenseBar::stretch_springs()
 {
     const BarParameters& p = bar_.parameters();

@@ -1,10 +1,11 @@
 // The rival: the dropped bar stepped by dense algebra, as one writes it without looking for structure.
 //
-// With J(q) the Jacobian of all centres of mass and D their masses, equation (1) of mechanics/bar.hpp gives
+// With J(q) the Jacobian of all centres of mass and D their masses, equation (1) of mechanics/bar/bar.hpp
+// gives
 //
 //     M = Jᵀ D J + diag(J + I, I, …),        f = −Jᵀ D (J̇ v + g ŷ) − ∂U/∂q
 //
-// and a step of the explicit scheme, (1) of integration/paoli_schatzman.hpp without contact, is
+// and a step of the explicit scheme, (1) of integration/time_stepping/paoli_schatzman.hpp without contact, is
 //
 //     M(qⁿ) a = f(qⁿ, v^{n−½} + Δt/2 a),     v^{n+½} = v^{n−½} + Δt a,     q^{n+1} = qⁿ + Δt v^{n+½}
 //
@@ -12,7 +13,7 @@
 #pragma once
 
 #include "rebond/integration/problem.hpp"
-#include "rebond/mechanics/bar.hpp"
+#include "rebond/mechanics/bar/bar.hpp"
 
 #include <Eigen/Cholesky>
 

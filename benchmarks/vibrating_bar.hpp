@@ -7,7 +7,7 @@
 
 #include "rebond/integration/problem.hpp"
 #include "rebond/integration/scheme.hpp"
-#include "rebond/mechanics/bar.hpp"
+#include "rebond/mechanics/bar/bar.hpp"
 
 namespace rebond::bench {
 

@@ -2,7 +2,7 @@
 // checksums, so what is read may differ.
 #include "fuzz/scratch.hpp"
 #include "rebond/core/error.hpp"
-#include "rebond/io/study_database.hpp"
+#include "rebond/io/studies/study_database.hpp"
 
 namespace {
 

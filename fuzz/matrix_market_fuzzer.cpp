@@ -1,7 +1,7 @@
 // Any bytes, as a Matrix Market file: they are refused with InputError, or they are a matrix whose entries
 // lie inside it, that keeps the symmetry it declares, and that is written and read back to the same values.
 #include "rebond/core/error.hpp"
-#include "rebond/io/matrix_market.hpp"
+#include "rebond/io/files/matrix_market.hpp"
 
 #include <fmt/format.h>
 

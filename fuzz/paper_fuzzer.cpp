@@ -2,7 +2,7 @@
 // FileError, or they are a paper with exhibits.
 #include "fuzz/scratch.hpp"
 #include "rebond/core/error.hpp"
-#include "rebond/io/paper_file.hpp"
+#include "rebond/io/papers/paper_file.hpp"
 
 namespace {
 

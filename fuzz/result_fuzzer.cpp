@@ -2,9 +2,9 @@
 // it was written.
 #include "fuzz/scratch.hpp"
 #include "rebond/core/error.hpp"
-#include "rebond/io/output_folder.hpp"
-#include "rebond/io/results_hdf5.hpp"
-#include "rebond/io/scene_toml.hpp"
+#include "rebond/io/files/output_folder.hpp"
+#include "rebond/io/results/results_hdf5.hpp"
+#include "rebond/io/scene/scene_toml.hpp"
 #include "rebond/scene/perform.hpp"
 
 // Damaged structures cost HDF5 some hundred bytes each.

@@ -1,7 +1,7 @@
 // Any bytes, as a scene and as an override: they are refused with InputError, or they are a scene that
 // is written and read back to the same values.
 #include "rebond/core/error.hpp"
-#include "rebond/io/scene_toml.hpp"
+#include "rebond/io/scene/scene_toml.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,7 +1,7 @@
 // Any bytes, as a study: they are refused with InputError, or they are a study whose cases can be told and
 // that reads the same again.
 #include "rebond/core/error.hpp"
-#include "rebond/io/study_file.hpp"
+#include "rebond/io/studies/study_file.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,7 +1,7 @@
 // Rebounds of balls from a beam, as the law gives them, with noise if wanted.
 #pragma once
 
-#include "rebond/studies/rebound_search.hpp"
+#include "rebond/studies/rebound/rebound_search.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,10 +1,10 @@
 // The program: reads the command line and calls one command.
-#include "apps/cli/commands.hpp"
-#include "apps/cli/exit_code.hpp"
-#include "apps/cli/interrupt.hpp"
+#include "apps/cli/commands/commands.hpp"
+#include "apps/cli/terminal/exit_code.hpp"
+#include "apps/cli/terminal/interrupt.hpp"
 #include "rebond/core/nearest_name.hpp"
 #include "rebond/core/version.hpp"
-#include "rebond/io/scene_reference.hpp"
+#include "rebond/io/scene/scene_reference.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

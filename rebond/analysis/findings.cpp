@@ -1,6 +1,6 @@
 #include "rebond/analysis/findings.hpp"
 
-#include "rebond/integration/loads_energy.hpp"
+#include "rebond/integration/time_stepping/loads_energy.hpp"
 
 #include <fmt/format.h>
 

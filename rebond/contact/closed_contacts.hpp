@@ -22,7 +22,7 @@
 
 #include "rebond/contact/impact_law.hpp"
 #include "rebond/contact/outward_law.hpp"
-#include "rebond/solvers/linear_complementarity.hpp"
+#include "rebond/solvers/complementarity/linear_complementarity.hpp"
 
 #include <optional>
 #include <vector>

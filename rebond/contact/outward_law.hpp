@@ -17,7 +17,7 @@
 // Velocities are unique, impulses need not be: of a rack of balls only their effect is.
 #pragma once
 
-#include "rebond/solvers/quadratic_program.hpp"
+#include "rebond/solvers/complementarity/quadratic_program.hpp"
 
 #include <vector>
 

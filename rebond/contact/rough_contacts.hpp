@@ -21,7 +21,7 @@
 #pragma once
 
 #include "rebond/contact/impact_law.hpp"
-#include "rebond/solvers/coulomb_complementarity.hpp"
+#include "rebond/solvers/complementarity/coulomb_complementarity.hpp"
 
 #include <vector>
 

@@ -13,7 +13,7 @@
 // there are: they are trapped. For one contact (2) is the height of its bounce, u²/(2a).
 #pragma once
 
-#include "rebond/solvers/linear_complementarity.hpp"
+#include "rebond/solvers/complementarity/linear_complementarity.hpp"
 
 #include <vector>
 

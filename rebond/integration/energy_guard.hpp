@@ -6,8 +6,8 @@
 // larger; a gain of a hundred times that, beyond the work of loads and damping, is divergence.
 #pragma once
 
-#include "rebond/integration/loads_energy.hpp"
 #include "rebond/integration/recorder.hpp"
+#include "rebond/integration/time_stepping/loads_energy.hpp"
 
 #include <algorithm>
 #include <cmath>

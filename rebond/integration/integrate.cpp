@@ -1,15 +1,15 @@
 #include "rebond/integration/integrate.hpp"
 
-#include "rebond/integration/event_driven.hpp"
-#include "rebond/integration/flight_accurate.hpp"
-#include "rebond/integration/flight_balls.hpp"
-#include "rebond/integration/flight_modal.hpp"
-#include "rebond/integration/flight_newmark.hpp"
-#include "rebond/integration/hertz_impacts.hpp"
-#include "rebond/integration/lagrange_newmark.hpp"
-#include "rebond/integration/moreau_jean.hpp"
-#include "rebond/integration/paoli_schatzman.hpp"
-#include "rebond/mechanics/ball_on_beam.hpp"
+#include "rebond/integration/event_driven/event_driven.hpp"
+#include "rebond/integration/flights/flight_accurate.hpp"
+#include "rebond/integration/flights/flight_balls.hpp"
+#include "rebond/integration/flights/flight_modal.hpp"
+#include "rebond/integration/flights/flight_newmark.hpp"
+#include "rebond/integration/flights/hertz_impacts.hpp"
+#include "rebond/integration/time_stepping/lagrange_newmark.hpp"
+#include "rebond/integration/time_stepping/moreau_jean.hpp"
+#include "rebond/integration/time_stepping/paoli_schatzman.hpp"
+#include "rebond/mechanics/beam/ball_on_beam.hpp"
 
 namespace rebond {
 namespace {

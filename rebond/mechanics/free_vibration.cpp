@@ -1,7 +1,7 @@
 #include "rebond/mechanics/free_vibration.hpp"
 
 #include "rebond/core/error.hpp"
-#include "rebond/mechanics/linear.hpp"
+#include "rebond/mechanics/linear/linear.hpp"
 
 #include <Eigen/Eigenvalues>
 

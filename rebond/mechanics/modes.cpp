@@ -1,8 +1,8 @@
 #include "rebond/mechanics/modes.hpp"
 
-#include "rebond/mechanics/linear.hpp"
-#include "rebond/solvers/dense_algebra.hpp"
-#include "rebond/solvers/two_words.hpp"
+#include "rebond/mechanics/linear/linear.hpp"
+#include "rebond/solvers/factors/dense_algebra.hpp"
+#include "rebond/solvers/factors/two_words.hpp"
 
 #include <Eigen/QR>
 

@@ -1,10 +1,10 @@
 #include "rebond/scene/build.hpp"
 
 #include "rebond/contact/rough_contacts.hpp"
-#include "rebond/mechanics/bar_bending.hpp"
-#include "rebond/mechanics/frame_system.hpp"
-#include "rebond/scene/build_balls.hpp"
-#include "rebond/scene/build_linear.hpp"
+#include "rebond/mechanics/bar/bar_bending.hpp"
+#include "rebond/mechanics/beam/frame_system.hpp"
+#include "rebond/scene/balls/build_balls.hpp"
+#include "rebond/scene/linear/build_linear.hpp"
 
 #include <fmt/format.h>
 

@@ -1,8 +1,8 @@
 #include "rebond/scene/perform.hpp"
 
 #include "rebond/integration/integrate.hpp"
+#include "rebond/scene/advice/restitution_advice.hpp"
 #include "rebond/scene/fields.hpp"
-#include "rebond/scene/restitution_advice.hpp"
 
 #include <chrono>
 

@@ -1,8 +1,8 @@
 #include "rebond/scene/prepared_problem.hpp"
 
+#include "rebond/scene/advice/model_advice.hpp"
+#include "rebond/scene/advice/step_advice.hpp"
 #include "rebond/scene/build.hpp"
-#include "rebond/scene/model_advice.hpp"
-#include "rebond/scene/step_advice.hpp"
 
 namespace rebond {
 

@@ -6,12 +6,12 @@
 #include "rebond/analysis/findings.hpp"
 #include "rebond/contact/impact_law.hpp"
 #include "rebond/integration/scheme.hpp"
-#include "rebond/mechanics/ball_on_beam.hpp"
-#include "rebond/mechanics/balls.hpp"
-#include "rebond/mechanics/bar.hpp"
-#include "rebond/mechanics/chain.hpp"
-#include "rebond/mechanics/frame.hpp"
-#include "rebond/solvers/symmetric_matrix.hpp"
+#include "rebond/mechanics/balls/balls.hpp"
+#include "rebond/mechanics/bar/bar.hpp"
+#include "rebond/mechanics/beam/ball_on_beam.hpp"
+#include "rebond/mechanics/beam/frame.hpp"
+#include "rebond/mechanics/linear/chain.hpp"
+#include "rebond/solvers/factors/symmetric_matrix.hpp"
 
 #include <array>
 #include <optional>

@@ -11,7 +11,7 @@
 // nothing of a crossing: there may be a gap in it instead.
 #pragma once
 
-#include "rebond/studies/design.hpp"
+#include "rebond/studies/design/design.hpp"
 
 #include <functional>
 #include <optional>

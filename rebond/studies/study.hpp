@@ -2,8 +2,8 @@
 #pragma once
 
 #include "rebond/studies/bisection.hpp"
-#include "rebond/studies/design.hpp"
-#include "rebond/studies/scale.hpp"
+#include "rebond/studies/design/design.hpp"
+#include "rebond/studies/design/scale.hpp"
 
 #include <optional>
 #include <string>

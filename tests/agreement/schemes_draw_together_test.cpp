@@ -4,8 +4,8 @@
 // step, its error depends on where in that step the impact falls, between nothing and its bound: the order is
 // the slope of a line through 13 steps a quarter octave apart, and may be off by a quarter for all that.
 #include "rebond/integration/integrate.hpp"
-#include "rebond/io/scene_toml.hpp"
-#include "rebond/mechanics/linear.hpp"
+#include "rebond/io/scene/scene_toml.hpp"
+#include "rebond/mechanics/linear/linear.hpp"
 #include "rebond/scene/build.hpp"
 
 #include <gtest/gtest.h>

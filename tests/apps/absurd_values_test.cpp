@@ -1,7 +1,7 @@
 // Valid values nobody means: the program ends with a code of the contract, says why, and prints numbers or
 // null, never nan.
 #include "apps/program.hpp"
-#include "rebond/io/results_hdf5.hpp"
+#include "rebond/io/results/results_hdf5.hpp"
 #include "scratch_directory.hpp"
 
 #include <nlohmann/json.hpp>

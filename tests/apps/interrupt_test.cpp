@@ -1,7 +1,7 @@
 // Ctrl-C: what is finished is kept.
 #include "apps/program.hpp"
-#include "rebond/io/hdf5.hpp"
-#include "rebond/io/results_hdf5.hpp"
+#include "rebond/io/results/hdf5.hpp"
+#include "rebond/io/results/results_hdf5.hpp"
 #include "scratch_directory.hpp"
 
 #include <nlohmann/json.hpp>

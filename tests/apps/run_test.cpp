@@ -1,6 +1,6 @@
 // Runs that go well: what is printed, what is written, and what is not.
 #include "apps/program.hpp"
-#include "rebond/io/hdf5.hpp"
+#include "rebond/io/results/hdf5.hpp"
 #include "scratch_directory.hpp"
 
 #include <nlohmann/json.hpp>

@@ -1,7 +1,7 @@
 // The page of a study as a user meets it, from `rebond sweep` and `rebond report`.
 #include "apps/program.hpp"
-#include "io/page_data.hpp"
-#include "io/study_texts.hpp"
+#include "io/pages/page_data.hpp"
+#include "io/studies/study_texts.hpp"
 
 namespace rebond {
 namespace {

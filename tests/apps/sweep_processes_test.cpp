@@ -1,6 +1,6 @@
 // What becomes of a sweep on several processes that cannot go on.
 #include "apps/mpi_job.hpp"
-#include "io/study_texts.hpp"
+#include "io/studies/study_texts.hpp"
 
 #include <csignal>
 #include <future>

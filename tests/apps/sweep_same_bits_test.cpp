@@ -1,8 +1,8 @@
 // The rows of a study are the same bits however it was run: threads, processes, order, sudden death.
 #include "apps/mpi_job.hpp"
 #include "apps/program.hpp"
-#include "io/study_texts.hpp"
-#include "rebond/io/study_database.hpp"
+#include "io/studies/study_texts.hpp"
+#include "rebond/io/studies/study_database.hpp"
 
 #include <bit>
 #include <chrono>

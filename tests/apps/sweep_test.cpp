@@ -1,7 +1,7 @@
 // rebond sweep as a user meets it.
 #include "apps/program.hpp"
-#include "io/study_texts.hpp"
-#include "rebond/io/study_database.hpp"
+#include "io/studies/study_texts.hpp"
+#include "rebond/io/studies/study_database.hpp"
 
 #include <nlohmann/json.hpp>
 

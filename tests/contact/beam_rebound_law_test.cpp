@@ -1,6 +1,6 @@
 #include "rebond/contact/beam_rebound_law.hpp"
 
-#include "rebond/solvers/quadratic_program.hpp"
+#include "rebond/solvers/complementarity/quadratic_program.hpp"
 
 #include <Eigen/QR>
 #include <gtest/gtest.h>

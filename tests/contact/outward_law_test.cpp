@@ -1,7 +1,7 @@
 #include "rebond/contact/outward_law.hpp"
 
 #include "contact/touching_discs.hpp"
-#include "rebond/solvers/linear_complementarity.hpp"
+#include "rebond/solvers/complementarity/linear_complementarity.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 #include "rebond/integration/acceleration_solver.hpp"
 
 #include "integration/linear_body.hpp"
-#include "mechanics/bar_lagrangian.hpp"
+#include "mechanics/bar/bar_lagrangian.hpp"
 
 #include <Eigen/LU>
 #include <gtest/gtest.h>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "rebond/integration/integrate.hpp"
-#include "rebond/mechanics/linear.hpp"
+#include "rebond/mechanics/linear/linear.hpp"
 
 #include <gtest/gtest.h>
 

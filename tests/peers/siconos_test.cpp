@@ -7,9 +7,9 @@
 #include "contact/touching_discs.hpp"
 #include "rebond/contact/outward_law.hpp"
 #include "rebond/integration/integrate.hpp"
-#include "rebond/io/scene_toml.hpp"
+#include "rebond/io/scene/scene_toml.hpp"
 #include "rebond/scene/build.hpp"
-#include "rebond/solvers/linear_complementarity.hpp"
+#include "rebond/solvers/complementarity/linear_complementarity.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,5 +1,5 @@
 // A ball on a beam, by scenes: how its rebound depends on its mass, and when it has none.
-#include "rebond/io/scene_toml.hpp"
+#include "rebond/io/scene/scene_toml.hpp"
 #include "rebond/scene/perform.hpp"
 
 #include <fmt/format.h>

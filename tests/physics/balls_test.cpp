@@ -1,4 +1,4 @@
-#include "rebond/io/scene_toml.hpp"
+#include "rebond/io/scene/scene_toml.hpp"
 #include "rebond/scene/perform.hpp"
 
 #include <fmt/format.h>

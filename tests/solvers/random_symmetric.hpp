@@ -1,7 +1,7 @@
 // Random symmetric matrices of every structure, as entries of one triangle.
 #pragma once
 
-#include "rebond/solvers/symmetric_matrix.hpp"
+#include "rebond/solvers/factors/symmetric_matrix.hpp"
 
 #include <array>
 #include <random>

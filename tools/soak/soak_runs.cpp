@@ -17,8 +17,8 @@
 // stop within twenty times as long ends the process with code 9, after a line with status "hangs".
 #include "rebond/core/error.hpp"
 #include "rebond/integration/sample_times.hpp"
-#include "rebond/io/scene_toml.hpp"
-#include "rebond/io/summary_json.hpp"
+#include "rebond/io/results/summary_json.hpp"
+#include "rebond/io/scene/scene_toml.hpp"
 #include "rebond/scene/build.hpp"
 #include "rebond/scene/fields.hpp"
 #include "rebond/scene/perform.hpp"

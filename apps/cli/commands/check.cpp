@@ -1,0 +1,152 @@
+#include "apps/cli/commands/commands.hpp"
+#include "apps/cli/commands/prepare.hpp"
+#include "apps/cli/commands/scheme_costs.hpp"
+#include "apps/cli/commands/value_json.hpp"
+#include "apps/cli/terminal/counted.hpp"
+#include "apps/cli/terminal/interrupt.hpp"
+#include "apps/cli/terminal/progress_bar.hpp"
+#include "apps/cli/terminal/still_working.hpp"
+#include "rebond/io/results/result_scene.hpp"
+#include "rebond/io/scene/varied_scene.hpp"
+#include "rebond/io/studies/study_axes.hpp"
+#include "rebond/io/studies/study_file.hpp"
+#include "rebond/mechanics/free_vibration.hpp"
+#include "rebond/scene/fields.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <limits>
+
+namespace rebond::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr Index frequencies_shown = 3;
+constexpr Index most_dofs = 5000;  // above which the modes would take longer than a check should
+
+// What there is to say of a scene that can be run.
+struct Examination {
+    std::string_view model;
+    std::string_view scheme;
+    Index dofs = 0;
+    Vector frequencies = {};  // [Hz]
+    bool has_mass = true;     // a coordinate without mass has no frequency, and no explicit scheme
+    bool has_explicit_schemes = true;
+    double limit = std::numeric_limits<double>::infinity();  // of their steps [s]
+    std::vector<std::string> warnings = {};
+    std::vector<SchemeCost> costs = {};
+};
+
+Examination examine(const Scene& scene, const PreparedProblem& ready)
+{
+    const auto& [problem, warnings] = ready;
+    Examination found{
+        .model = type_name(scene.subject),
+        .scheme = type_name(scene.scheme),
+        .dofs = problem.model->dofs(),
+        .has_mass = !has_massless_contacts(problem),
+        .has_explicit_schemes = std::visit(
+            []<typename Model>(const Model&) { return suits<PaoliSchatzman, Model>; }, scene.subject),
+        .warnings = warnings};
+    if (!found.has_mass) return found;
+    if (found.dofs <= most_dofs)
+        found.frequencies = free_frequencies_hz(*problem.model, problem.initial.q, frequencies_shown);
+    found.limit = 2.0 / highest_frequency(*problem.model, problem.initial.q);
+    return found;
+}
+
+std::string explicit_steps_text(const Examination& found)
+{
+    if (!found.has_mass) return "its massless ends have no frequency: explicit schemes are not for it";
+    if (!std::isfinite(found.limit)) return "explicit schemes are stable for any step";
+    return fmt::format("explicit schemes are stable for steps below {:.4g} s", found.limit);
+}
+
+Json examination_json(const Examination& found)
+{
+    const bool has_limit = found.has_mass && found.has_explicit_schemes;
+    Json json{{"model", found.model}, {"scheme", found.scheme}, {"dofs", found.dofs}};
+    json["frequencies_hz"] = nullptr;
+    if (found.frequencies.size() > 0)
+        json["frequencies_hz"] = std::vector<double>(found.frequencies.begin(), found.frequencies.end());
+    json["explicit_step_limit"] = has_limit ? Json(found.limit) : Json();
+    json["warnings"] = found.warnings;
+    json["schemes"] = Json::array();
+    for (const SchemeCost& cost : found.costs)
+        json["schemes"].push_back({{"scheme", cost.scheme},
+                                   {"step", to_json(cost.step)},
+                                   {"seconds", to_json(cost.seconds)},
+                                   {"trouble", cost.trouble.empty() ? Json() : Json(cost.trouble)}});
+    return json;
+}
+
+void print_examination(const Examination& found)
+{
+    fmt::print("  {}, {}, by {}\n", found.model, counted(found.dofs, "coordinate"), found.scheme);
+    if (found.frequencies.size() > 0)
+        fmt::print("  lowest free frequencies {:.4g} Hz\n",
+                   fmt::join(found.frequencies.begin(), found.frequencies.end(), ", "));
+    else
+        fmt::print("  {}\n", found.dofs > most_dofs ? "too large to compute its free frequencies here"
+                                                    : "no free vibration");
+    if (found.has_explicit_schemes) fmt::print("  {}\n", explicit_steps_text(found));
+    if (found.costs.empty()) fmt::print("  too large to try its schemes here\n");
+    if (!found.costs.empty())
+        fmt::print("  what a run takes by each scheme, at the rate of its first moments:\n");
+    for (const SchemeCost& cost : found.costs) fmt::print("    {}\n", described(cost));
+    for (const std::string& warning : found.warnings) fmt::print("  warning: {}\n", warning);
+}
+
+int check_scene(const CheckOptions& options)
+{
+    const Prepared prepared = prepare(options.scene, options.overrides);
+    const auto& [file, ready] = prepared;
+    Examination found = examine(file.scene, ready);
+    found.costs = scheme_costs(prepared, directory_of(file), watch_for_interrupt());
+    if (options.json) {
+        fmt::print("{}\n", examination_json(found).dump(2));
+        return done;
+    }
+    fmt::print("{}: a valid scene\n", file.path);
+    print_examination(found);
+    return done;
+}
+
+// Reading it has tried every axis, and has found a case that can be run.
+int check_study(const CheckOptions& options)
+{
+    const StudyFile file = read_study_file(options.scene, options.overrides);
+    const Scene scene = parse_scene(file.effective_base, file.path, {}, file.base->directory());
+    const Prepared prepared =
+        prepare(SceneFile{.scene = scene, .text = file.effective_base, .path = file.path, .overrides = {}});
+    Examination found = examine(scene, prepared.ready);
+    found.costs = scheme_costs(prepared, file.base->directory().value_or("."), watch_for_interrupt());
+    if (options.json) {
+        Json json{{"cases", file.grid_cases}, {"axes", Json::array()}, {"base", examination_json(found)}};
+        for (const ParameterAxis& axis : file.study.design.axes) json["axes"].push_back(axis.key);
+        fmt::print("{}\n", json.dump(2));
+        return done;
+    }
+    fmt::print("{}: a valid study of {}\n", file.path, counted(static_cast<long>(file.grid_cases), "case"));
+    for (const ParameterAxis& axis : file.study.design.axes) fmt::print("  {}\n", described(axis));
+    fmt::print("its first case that can be run:\n");
+    print_examination(found);
+    return done;
+}
+
+}  // namespace
+
+int check(const CheckOptions& options)
+{
+    const StillWorking still_working(is_watched());
+    const bool is_study =
+        can_be_read_again(options.scene) && !result_named(options.scene) && is_study_file(options.scene);
+    return is_study ? check_study(options) : check_scene(options);
+}
+
+}  // namespace rebond::cli

@@ -1,0 +1,168 @@
+#include "apps/cli/commands/claimed_folder.hpp"
+#include "apps/cli/commands/commands.hpp"
+#include "apps/cli/terminal/counted.hpp"
+#include "apps/cli/terminal/fit_text.hpp"
+#include "apps/cli/terminal/interrupt.hpp"
+#include "apps/cli/terminal/progress_bar.hpp"
+#include "apps/cli/terminal/still_working.hpp"
+#include "apps/cli/terminal/sweep_progress.hpp"
+#include "rebond/core/error.hpp"
+#include "rebond/io/studies/rebound_figure.hpp"
+#include "rebond/io/studies/study_csv.hpp"
+#include "rebond/io/studies/study_sweep.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <cstdio>
+#include <filesystem>
+#include <optional>
+
+namespace rebond::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uint64_t parameters = 3;
+constexpr const char* fit_table = "fit.csv";
+constexpr const char* fit_numbers = "fit.json";
+constexpr const char* fit_figure = "fit.svg";
+
+// A study that has been swept: its database, or the folder of it.
+std::optional<std::string> swept_database(const std::string& study)
+{
+    std::error_code ignored;
+    const bool is_folder = fs::is_directory(study, ignored);
+    if (!is_folder && fs::path(study).extension() != ".db") return std::nullopt;
+    const fs::path path = is_folder ? fs::path(study) / "study.db" : fs::path(study);
+    if (!fs::exists(path, ignored))
+        throw FileError(
+            fmt::format("{}: error: there is no study here; expected a study file, or a folder that a sweep "
+                        "or a fit has written",
+                        study));
+    return path.string();
+}
+
+void require_finished(const StudyDatabase& database, const std::string& study)
+{
+    const StudyRecord& record = database.record();
+    if (!record.is_finished)
+        throw InputError(
+            fmt::format("{}: error: the study is not finished, {} of {} cases are there: go on with the "
+                        "command that began it",
+                        study, database.row_count(), record.grid_cases));
+}
+
+// Whether anything that the law reads is varied.
+void require_variety(const StudyFile& file)
+{
+    for (const ParameterAxis& axis : file.study.design.axes)
+        if (axis.key.starts_with("model.")) return;
+    throw InputError(
+        fmt::format("{}:1:1: error: all its cases are one ball at one place: expected a study that varies "
+                    "model.ball.mass and model.location",
+                    file.path));
+}
+
+void require_enough(std::uint64_t cases, const std::string& study)
+{
+    if (cases < parameters)
+        throw InputError(
+            fmt::format("{}:1:1: error: has {}, and the law has {} parameters: expected at least as many "
+                        "cases, better many more",
+                        study, counted(static_cast<long>(cases), "case"), parameters));
+}
+
+// Runs what the folder does not have yet. Null if it was interrupted.
+std::unique_ptr<StudyDatabase> swept(const FitOptions& options, bool is_shown, const OutputFolder* folder)
+{
+    const StudyFile file = read_study_file(options.study);
+    require_ball_on_beam(file.effective_base, options.study);
+    require_enough(file.grid_cases, options.study);
+    require_variety(file);
+    auto database = open_study_database(file, folder != nullptr ? *folder / "study.db" : "");
+    const auto crew = thread_crew(file, options.threads);
+    SweepProgress progress(is_shown);
+    const KeptWork kept(KeptWork::Waiting::until_overdue);
+    const SweepState state = rebond::sweep(
+        file, *database, *crew, false, [&](const SweepState& now) { progress.tell(now); },
+        watch_for_interrupt());
+    progress.wipe();
+    if (!state.is_finished && state.undone > 0 && !watch_for_interrupt())
+        throw FileError(fmt::format("{}: not finished: {}", options.study, state.first_want));
+    if (state.is_finished) return database;
+    fmt::print(stderr, "{}: stopped with {} of {} cases done{}\n", options.study, state.done, state.cases,
+               options.out.empty() ? "" : "; the same command goes on");
+    return nullptr;
+}
+
+std::vector<std::string> write_files(OutputFolder& folder, const FittedStudy& fitted,
+                                     const StudyDatabase* own)
+{
+    std::vector<std::string> files;
+    if (own != nullptr) {
+        write_study_csv(folder, *own);
+        files = {"study.db", "study.csv"};
+    }
+    folder.write(fit_table, fit_csv(fitted));
+    folder.write(fit_numbers, fit_json(fitted).dump(2) + "\n");
+    files.insert(files.end(), {fit_table, fit_numbers});
+    if (!fitted.has_numbers()) return files;
+    folder.write(fit_figure, to_svg(rebound_figure(fitted.rows.title, fitted.rows.rows, fitted.fit.law)));
+    files.emplace_back(fit_figure);
+    return files;
+}
+
+// Why some cases have no rebound.
+std::string without_text(const StudyDatabase& database)
+{
+    for (const auto& [status, count, reason, index] : database.statuses())
+        if (status != "ok")
+            return fmt::format("{} of them {}, the first is case {}: {}", count, status, index, reason);
+    return "a longer run.duration lets more of them part for good";
+}
+
+int tell(const FitOptions& options, FittedStudy& fitted, const StudyDatabase& database, bool is_own,
+         OutputFolder* folder)
+{
+    std::vector<std::string> files;
+    if (folder != nullptr) files = write_files(*folder, fitted, is_own ? &database : nullptr);
+    if (options.json)
+        fmt::print("{}\n", fit_json(fitted).dump(2));
+    else if (!options.quiet && fitted.has_numbers())
+        fmt::print("{}", fit_text(fitted, options.out, files));
+    if (!fitted.has_numbers())
+        fmt::print(stderr, "{}: {} of {} ended with a rebound, which is {}: {}\n", options.study,
+                   fitted.rows.rows.size(),
+                   counted(static_cast<long>(fitted.rows.rows.size() + fitted.rows.without), "case"),
+                   name_of(fitted.fit.status), without_text(database));
+    return fitted.fit.is_fitted() ? done : numbers_refused;
+}
+
+}  // namespace
+
+int fit(const FitOptions& options)
+{
+    const bool is_shown = is_watched() && !options.quiet;
+    const StillWorking still_working(is_shown);
+    const std::optional<std::string> path = swept_database(options.study);
+    const auto folder = claimed_folder(options.out, options.is_forced);
+    if (folder) folder->require_replaceable({fit_table, fit_numbers, fit_figure});
+    if (folder && !path) folder->require_replaceable({"study.csv"});
+    const std::unique_ptr<StudyDatabase> database =
+        path ? std::make_unique<StudyDatabase>(*path, StudyDatabase::Purpose::read)
+             : swept(options, is_shown, folder.get());
+    if (!database) return interrupted;
+    if (path) {
+        require_finished(*database, options.study);
+        require_enough(database->row_count(), options.study);
+    }
+    FittedStudy fitted{.title = fs::path(options.study).lexically_normal().string(),
+                       .rows = rebound_rows(*database, options.study)};
+    std::vector<ReboundPoint> points;
+    for (const ReboundRow& row : fitted.rows.rows) points.push_back(row.point);
+    fitted.fit = fit_rebounds(points);
+    return tell(options, fitted, *database, !path, folder.get());
+}
+
+}  // namespace rebond::cli

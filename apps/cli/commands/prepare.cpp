@@ -1,0 +1,71 @@
+#include "apps/cli/commands/prepare.hpp"
+
+#include "rebond/io/files/machine.hpp"
+#include "rebond/io/results/result_scene.hpp"
+#include "rebond/scene/advice/resources.hpp"
+#include "rebond/scene/build.hpp"
+#include "rebond/scene/fields.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+namespace rebond::cli {
+
+Prepared prepare(const std::string& scene, const std::vector<std::string>& overrides)
+{
+    const std::optional<std::string> result = result_named(scene);
+    return prepare(result ? read_result_scene(*result, overrides) : read_scene_file(scene, overrides));
+}
+
+Prepared prepare(SceneFile file)
+{
+    Prepared prepared{std::move(file), {}};
+    try {
+        if (const auto free = free_memory()) require_memory(prepared.file.scene, *free);
+        prepared.ready = prepare_problem(prepared.file.scene);
+    } catch (const Unbuildable& wrong) {
+        refuse(prepared.file, wrong.key, wrong.expected);
+    }
+    return prepared;
+}
+
+bool can_be_read_again(const std::string& scene)
+{
+    std::error_code ignored;
+    return std::filesystem::is_regular_file(scene, ignored) || result_named(scene);
+}
+
+bool chooses_its_step(std::string_view scheme)
+{
+    return scheme == type_of<EventAccurate>.name || scheme == type_of<EventModal>.name;
+}
+
+Prepared prepare_by(const std::string& scheme, std::optional<double> step, const std::string& scene,
+                    const std::vector<std::string>& overrides)
+{
+    std::vector<std::string> all{"scheme.type=" + scheme};
+    if (chooses_its_step(scheme)) all.emplace_back("scheme.step=0");
+    all.insert(all.end(), overrides.begin(), overrides.end());
+    all.push_back("scheme.type=" + scheme);
+    if (step) all.push_back(fmt::format("scheme.step={}", *step));
+    return prepare(scene, all);
+}
+
+std::optional<std::string> require_disk(const Prepared& prepared, const std::string& directory)
+{
+    const SceneFile& file = prepared.file;
+    const Problem& problem = prepared.ready.problem;
+    const double samples = samples_needed(file.scene, problem);
+    const double needed = disk_needed(problem, samples);
+    const std::optional<double> free = free_disk(directory);
+    if (!free || needed <= *free) return std::nullopt;
+    const std::string text =
+        fmt::format("{:.3g} samples of {} coordinates take {}, and {} are free in {}", samples,
+                    problem.model->dofs(), bytes_text(needed), bytes_text(*free), directory);
+    if (file.scene.run.stop_when_quiet)
+        return fmt::format("run.sample_every: unless the run ends early, {}", text);
+    refuse(file, "run.sample_every", fmt::format("expected a longer time between samples: {}", text));
+}
+
+}  // namespace rebond::cli

@@ -1,0 +1,38 @@
+// From a scene file, or the scene of a result, to a problem that can be run, or an InputError that says at
+// which key it cannot.
+#pragma once
+
+#include "rebond/io/scene/scene_toml.hpp"
+#include "rebond/scene/perform.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace rebond::cli {
+
+struct Prepared {
+    SceneFile file;
+    PreparedProblem ready;
+};
+
+Prepared prepare(const std::string& scene, const std::vector<std::string>& overrides);
+Prepared prepare(SceneFile file);
+
+// Not so standard input, or what another program writes.
+bool can_be_read_again(const std::string& scene);
+
+// Whether a scheme needs no step.
+bool chooses_its_step(std::string_view scheme);
+
+// The same by another scheme, with the step given or, without one, the scene's. A scheme that chooses its
+// step is not held to the one the scene gives another, but to one the user asks for.
+Prepared prepare_by(const std::string& scheme, std::optional<double> step, const std::string& scene,
+                    const std::vector<std::string>& overrides);
+
+// Refuses a run whose samples do not fit on the disk of `directory`; a warning if it may end before they are
+// taken.
+std::optional<std::string> require_disk(const Prepared& prepared, const std::string& directory);
+
+}  // namespace rebond::cli

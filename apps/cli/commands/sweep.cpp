@@ -1,0 +1,163 @@
+#include "apps/cli/commands/claimed_folder.hpp"
+#include "apps/cli/commands/commands.hpp"
+#include "apps/cli/terminal/counted.hpp"
+#include "apps/cli/terminal/interrupt.hpp"
+#include "apps/cli/terminal/progress_bar.hpp"
+#include "apps/cli/terminal/still_working.hpp"
+#include "apps/cli/terminal/sweep_progress.hpp"
+#include "apps/cli/terminal/sweep_text.hpp"
+#include "rebond/core/error.hpp"
+#include "rebond/io/files/whole_file.hpp"
+#include "rebond/io/pages/study_html.hpp"
+#include "rebond/io/studies/study_csv.hpp"
+#include "rebond/io/studies/study_figure.hpp"
+#include "rebond/io/studies/study_sweep.hpp"
+#include "rebond/studies/workers/mpi_crew.hpp"
+#include "rebond/studies/workers/thread_crew.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <atomic>
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <optional>
+
+namespace rebond::cli {
+namespace {
+
+constexpr const char* swept_rows = "study.db";
+constexpr const char* swept_figure = "study.svg";
+constexpr const char* swept_page = "study.html";
+
+// A study in the folder goes on, makes room or is in the way.
+void prepare_folder(OutputFolder& folder, const SweepOptions& options)
+{
+    folder.require_replaceable({"study.csv", swept_figure, swept_page});
+    const std::string path = folder / swept_rows;
+    std::error_code ignored;
+    if (options.resume || !std::filesystem::exists(path, ignored)) return;
+    if (!options.is_forced && !is_blank_database(path))
+        throw InputError(
+            fmt::format("{}: error: there is a study already; continue it with --resume, replace it with "
+                        "--force, or choose another folder",
+                        path));
+    for (const char* part : {"", "-wal", "-shm"}) remove_file(path + part);
+}
+
+std::vector<std::string> write_tables(OutputFolder& folder, const Study& study, const StudyDatabase& database)
+{
+    std::vector<std::string> files{swept_rows, "study.csv"};
+    write_study_csv(folder, database);
+    std::string figure;
+    if (study.plot) {
+        figure = to_svg(study_figure(study, database));
+        folder.write(swept_figure, figure);
+        files.emplace_back(swept_figure);
+    }
+    // A page of more rows takes a second or more; `report` makes it when it is wanted.
+    if (database.row_count() <= most_page_rows) {
+        folder.write(swept_page, study_html(study, database, figure));
+        files.emplace_back(swept_page);
+    } else {
+        folder.remove(swept_page);
+    }
+    return files;
+}
+
+// A process that runs what rank 0 hands out.
+void help(MpiSession& session, const SweepOptions& options)
+{
+    const KeptWork kept(KeptWork::Waiting::until_stopped);  // it is rank 0 that ends the job
+    session.serve(
+        [&](std::uint64_t fingerprint) {
+            const StudyFile file = read_study_file(options.study, options.overrides);
+            if (file.fingerprint != fingerprint)
+                throw FileError(fmt::format("{}: error: is not the same study here as where the sweep began",
+                                            options.study));
+            return PreparedStudy{file.study.design, case_runner(file)};
+        },
+        watch_for_interrupt());
+}
+
+// The other processes of an MPI job, or threads.
+std::unique_ptr<Crew> gather_crew(const StudyFile& file, const SweepOptions& options, MpiSession* session,
+                                  SweepReport& report)
+{
+    if (session != nullptr) {
+        report.ranks = static_cast<unsigned>(session->size());
+        report.threads = report.ranks - 1;
+        session->announce(file.fingerprint);
+        return std::make_unique<MpiCrew>(*session, file.study.design);
+    }
+    report.threads = options.threads > 0 ? options.threads : hardware_threads();
+    return thread_crew(file, report.threads);
+}
+
+// The sweep, by threads or, with a session, by the other processes.
+int lead(const SweepOptions& options, MpiSession* session)
+{
+    const std::atomic<bool>& is_interrupted = watch_for_interrupt();
+    const bool is_shown = is_watched() && !options.quiet;
+    const StillWorking still_working(is_shown);
+    if (options.out.empty() && options.resume)
+        throw InputError("--resume: expected --out with it, the study's folder");
+    const auto folder = claimed_folder(options.out, options.is_forced);
+    const StudyFile file = read_study_file(options.study, options.overrides);
+    if (folder) prepare_folder(*folder, options);
+    if (!folder && !options.quiet) fmt::print(stderr, "{}: without --out the rows are not kept\n", file.path);
+    const auto database = open_study_database(file, folder ? *folder / swept_rows : "");
+
+    SweepReport report;
+    const auto crew = gather_crew(file, options, session, report);
+    SweepProgress progress(is_shown);
+    std::optional<KeptWork> kept(std::in_place, session == nullptr ? KeptWork::Waiting::until_overdue
+                                                                   : KeptWork::Waiting::until_stopped);
+    const auto start = std::chrono::steady_clock::now();
+    report.state = sweep(
+        file, *database, *crew, options.is_scattered, [&](const SweepState& state) { progress.tell(state); },
+        is_interrupted);
+    report.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    progress.wipe();
+    kept.reset();
+
+    if (folder) report.files = {swept_rows};
+    if (folder && report.state.is_finished) report.files = write_tables(*folder, file.study, *database);
+    report.directory = options.out;
+    if (options.json)
+        fmt::print("{}\n", report_json(file, *database, report).dump(2));
+    else if (!options.quiet)
+        fmt::print("{}", report_text(file, *database, report));
+    if (!report.state.is_finished && report.state.undone > 0 && !is_interrupted) {
+        fmt::print(stderr, "{}: not finished: {} could not be run here, the first is {}{}\n", file.path,
+                   counted(report.state.undone, "case"), report.state.first_want,
+                   options.out.empty() ? "" : "; --resume tries again");
+        return file_trouble;
+    }
+    if (!report.state.is_finished) {
+        fmt::print(stderr, "{}: stopped with {} of {} cases done{}\n", file.path, report.state.done,
+                   report.state.cases, options.out.empty() ? "" : "; --resume goes on");
+        return interrupted;
+    }
+    return report.state.failed == report.state.done ? numbers_refused : done;
+}
+
+}  // namespace
+
+int sweep(const SweepOptions& options)
+{
+    const auto session = MpiSession::join();
+    if (!session) return lead(options, nullptr);
+    if (session->rank() != 0) {
+        help(*session, options);
+        return done;
+    }
+    // All is said and printed before the job may have to be ended.
+    const int code = exit_code_of([&] { return lead(options, session.get()); });
+    if (!session->dismiss()) session->end_job(code);
+    return code;
+}
+
+}  // namespace rebond::cli

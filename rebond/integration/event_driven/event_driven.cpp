@@ -1,0 +1,363 @@
+#include "rebond/integration/event_driven/event_driven.hpp"
+
+#include "rebond/core/error.hpp"
+#include "rebond/integration/energy_guard.hpp"
+#include "rebond/integration/event_driven/contact_names.hpp"
+#include "rebond/integration/event_driven/event_search.hpp"
+#include "rebond/integration/event_driven/event_times.hpp"
+#include "rebond/integration/event_driven/held_contacts.hpp"
+#include "rebond/integration/event_driven/strikes.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace rebond {
+namespace {
+
+// So many events that take less than this part of the time [-] are going nowhere. Bounces that accumulate
+// are completed sooner.
+constexpr long events_between_looks = 10'000;
+constexpr double creeping = 1e-9;
+// A contact that lifts and touches again within this part of what the motion resolves [-] was lifted by
+// rounding. It is held for as long, and four times as long whenever that settles nothing.
+constexpr double undecided = 1e-6;
+constexpr double more_patience = 4.0;
+constexpr double shortest_wait = 1e-14;  // of the time [-]: above its rounding
+
+// After more events at one instant than the first of these its contacts strike in turn without flights
+// between them; more than the second are a burst that only rest ends, if it loses anything.
+constexpr int usual_events_at_once = 200, many_events_at_once = 600;
+// Times within this part of each other [-] are one instant to so many events that each advance by rounding.
+constexpr double same_instant = 1000.0 * std::numeric_limits<double>::epsilon();
+// A run says how many impacts there were from the first number on, or the second if it was not allowed to
+// end.
+constexpr long many_meetings = 100'000, many_so_far = 10'000;
+constexpr double noteworthy_chance = 1e-6;  // of the fastest contact's speed [-]
+constexpr std::size_t most_named = 4;       // contacts, where a run stops
+// The first step after an impact is this much longer [-] than the flight of the contact that should be back
+// first: a longer one would be thrown away.
+constexpr double beyond_return = 1.5;
+
+class EventLoop {
+public:
+    EventLoop(const Problem& problem, Flight& flight, Recorder& recorder, const std::atomic<bool>* interrupt)
+        : problem_(problem),
+          flight_(flight),
+          recorder_(recorder),
+          interrupt_(interrupt),
+          t_(problem.initial.t),
+          departures_(problem.contacts.size(), Departure::open),
+          zeros_(problem.contacts.size(), 0.0),
+          held_(flight, recorder, static_cast<std::size_t>(std::min(contacts(), usual_at_once))),
+          search_(flight, held_.carriers()),
+          strikes_(problem, flight, recorder, held_, departures_, interrupt),
+          is_conservative_(problem.model->is_conservative()),
+          guard_(problem)
+    {
+        recent_.reserve(most_named);
+    }
+
+    Outcome run()
+    {
+        tell();
+        for (Index k = 0; k < contacts(); ++k) {
+            const double gap = flight_.gap(k);
+            require(gap >= 0.0, "a contact is violated at the start");
+            if (gap == 0.0 && flight_.rate(k) <= 0.0) touched_.push_back(k);
+            if (gap == 0.0 && flight_.rate(k) > 0.0) departures_[k] = Departure::bounce;
+        }
+        if (!touched_.empty() && meet()) tell();
+        while (!is_over()) advance();
+        return finish();
+    }
+
+private:
+    Index contacts() const { return static_cast<Index>(problem_.contacts.size()); }
+
+    bool is_over()
+    {
+        return outcome_.status != Status::ok || outcome_.heeds(interrupt_) || recorder_.enough() ||
+               is_at_end(problem_, t_);
+    }
+
+    void advance()
+    {
+        const auto [longest, target] = stretch();
+        for (Index k = 0; k < contacts(); ++k)
+            zeros_[k] = is_leaving(departures_[k]) ? std::min(flight_.gap(k), 0.0) : 0.0;
+        const auto length = flight_.try_step(held_.carriers(), departures_, longest, restart_);
+        ++outcome_.steps;
+        if (!length) {
+            if (outcome_.heeds(interrupt_)) return;
+            const std::string refusal = flight_.refusal();
+            return outcome_.fail(
+                Status::solve_failed,
+                refusal.empty() ? advised("the equations of motion could not be solved") : refusal);
+        }
+
+        const Event event = search_.first_event(departures_, *length, keep_closed_);
+        if (event.touch) remember(*event.touch);
+        if (event.release) remember(held_.carriers()[*event.release].contact);
+        if ((event.touch || event.release) && creeps())
+            return fail_at_contacts("open and close without end, and time hardly advances",
+                                    t_ - creeping * t_);
+        if (event.touch) {
+            const bool lifted = departures_[*event.touch] >= Departure::lift;
+            if (lifted && event.after <= undecided * flight_.smooth_time()) return reclose(*event.touch);
+            if (!touch(*event.touch, event.after, *length)) return;
+        } else {
+            const double after = event.release && event.after > 0.0
+                                     ? search_.release_near(*event.release, event.after, *length)
+                                     : event.after;
+            if (!flight_.land(after)) return retreat(after);
+            arrive(after == longest ? std::optional(target) : std::nullopt);
+            if (event.release) release(*event.release, event.departure);
+        }
+        tell();
+    }
+
+    // Gap k closes `after` the start of the step, or turns out not to. False if there is nothing to tell.
+    bool touch(Index k, double after, double length)
+    {
+        touched_.assign(1, k);
+        if (after == 0.0) {
+            departures_[k] = Departure::open;
+            return meet();
+        }
+        switch (search_.land_on_touch(k, after, length, zeros_[k])) {
+            case EventSearch::Landing::touched:
+                arrive();
+                return outcome_.status == Status::ok && meet();
+            case EventSearch::Landing::passed:
+                arrive();
+                restart_ = search_.landed_at() < length;
+                return outcome_.status == Status::ok;
+            case EventSearch::Landing::refused:
+                retreat(search_.landed_at());
+                return false;
+            case EventSearch::Landing::lost:
+                break;
+        }
+        fail_at_contacts("an impact could not be located", t_);
+        return false;
+    }
+
+    void tell()
+    {
+        const Instant& now = flight_.now();
+        recorder_.step(now);
+        if (!guard_.allows(now)) outcome_.fail(Status::diverged, guard_.reason());
+    }
+
+    // Whether the last so many events took no time worth the name: rounding opens and closes contacts that
+    // carry nothing.
+    bool creeps()
+    {
+        if (++events_ % events_between_looks != 0) return false;
+        const bool is_slow = t_ - last_look_ <= creeping * t_;
+        last_look_ = t_;
+        return is_slow;
+    }
+
+    // The longest step from here and the time it would end at: the end of the run or, where the flight may be
+    // cut, the next sample, a time the recorder wants, or what a refused landing left.
+    std::pair<double, double> stretch() const
+    {
+        if (!flight_.may_shorten()) return {problem_.duration - t_, problem_.duration};
+        const double target = next_time(problem_, recorder_, t_);
+        if (t_ + shorter_ < target) return {shorter_, t_ + shorter_};
+        return {target - t_, target};
+    }
+
+    // The body is where it landed; closed contacts have pressed meanwhile.
+    void arrive(std::optional<double> t = {})
+    {
+        held_.press();
+        if (!is_conservative_) {
+            const Work done = flight_.work();
+            recorder_.work(done);
+            guard_.work(done);
+        }
+        flight_.arrive(t);
+        restart_ = false;
+        if (!(flight_.time() > t_)) {
+            if (++events_at_once_ > most_events_at_once)
+                fail_at_contacts("events accumulate at one instant, and time does not advance");
+            return;
+        }
+        const bool is_resolved = flight_.time() - t_ > undecided * flight_.smooth_time();
+        t_ = flight_.time();
+        if (t_ - instant_ > same_instant * t_) {
+            instant_ = t_;
+            events_at_once_ = 0;
+        }
+        shorter_ = std::numeric_limits<double>::infinity();
+        if (!keep_closed_) patience_ = undecided;
+        keep_closed_ = false;
+        for (Index k = 0; k < contacts(); ++k)
+            if (is_leaving(departures_[k])) departures_[k] = left(k, is_resolved);
+    }
+
+    // How a gap leaves after a step. One so short that a gap which opens does not show it, nor makes up for
+    // rounding of several gaps that closed together, leaves it leaving. After one that the motion resolves, a
+    // rate within its rounding is no leaving.
+    Departure left(Index k, bool is_resolved)
+    {
+        if (flight_.gap(k) > flight_.rounding(k)) return Departure::open;
+        const double rate = flight_.rate(k), rounding = flight_.rate_rounding(k);
+        if (rate > (is_resolved ? rounding : 0.0)) return Departure::bounce;
+        const bool may_not_show = !is_resolved && departures_[k] != Departure::bounce && rate >= -rounding;
+        return may_not_show ? departures_[k] : Departure::open;
+    }
+
+    // A landing was refused although the step itself was not: the next one is tried up to there only.
+    void retreat(double lead)
+    {
+        shorter_ = lead;
+        restart_ = true;
+        if (!flight_.may_shorten() || ++events_at_once_ > most_events_at_once)
+            fail_at_contacts("an event could not be located");
+    }
+
+    // Contacts that have just touched strike, and part or stay closed. False if there is nothing to tell.
+    bool meet()
+    {
+        restart_ = true;
+        ++meetings_;
+        if (++events_at_once_ > most_events_at_once) {
+            fail_at_contacts("impacts follow each other at one instant without end");
+            return false;
+        }
+        const double since = events_at_once_ > usual_events_at_once ? instant_ : t_;
+        if (auto failure = strikes_.meet(touched_, t_, since, events_at_once_ > many_events_at_once)) {
+            outcome_.fail(failure->status, std::move(failure->reason));
+            return false;
+        }
+        shorter_ = std::max(beyond_return * strikes_.soonest_return(), shortest_wait * t_);
+        return true;
+    }
+
+    // The reaction of a closed contact has vanished, or pulls.
+    void release(std::size_t h, Departure departure)
+    {
+        for (const Index k : held_.release(h, t_)) departures_[k] = departure;
+        restart_ = true;
+    }
+
+    // A contact that has just lifted or been released is pressed again at once: it stays closed for a while,
+    // after which its reaction tells more. While it pulls the motion is wrong, by the square of that while.
+    void reclose(Index k)
+    {
+        if (++events_at_once_ > most_events_at_once)
+            return fail_at_contacts("open and close without end at one instant");
+        shorter_ = std::max(patience_ * flight_.smooth_time(), shortest_wait * t_);
+        patience_ = std::min(1.0, more_patience * patience_);
+        departures_[k] = Departure::none;
+        held_.hold(k, t_);
+        restart_ = true;
+        keep_closed_ = true;
+    }
+
+    // Of the contacts of the last few events.
+    void remember(Index k)
+    {
+        std::erase_if(recent_, [k](const Recent& event) { return event.contact == k; });
+        if (recent_.size() == most_named) recent_.erase(recent_.begin());
+        recent_.push_back({k, t_});
+    }
+
+    // Where they can be named, those with events since t [s].
+    void fail_at_contacts(const std::string& reason, double since)
+    {
+        std::vector<Index> contacts;
+        for (const Recent& event : recent_)
+            if (event.t >= since) contacts.push_back(event.contact);
+        std::sort(contacts.begin(), contacts.end());
+        outcome_.fail(Status::event_failed,
+                      advised(contacts.empty() ? reason : names_of(contacts) + ": " + reason));
+    }
+    void fail_at_contacts(const std::string& reason) { fail_at_contacts(reason, instant_); }
+
+    // With the advice that helps where the step is the user's.
+    std::string advised(const std::string& refusal) const
+    {
+        return flight_.may_shorten() ? refusal : refusal + "; a smaller step may help";
+    }
+
+    Outcome finish()
+    {
+        held_.finish(t_);
+        if (strikes_.was_scaled_down())
+            outcome_.warnings.emplace_back(
+                "contacts that parted already would have gained energy by the outward law: its inequality "
+                "was scaled down in some impacts");
+        const NestedBursts& bursts = strikes_.bursts();
+        if (bursts.greatest() > 0.0)
+            outcome_.warnings.push_back(
+                fmt::format("contacts bounced too low and too often to follow, in bursts within bursts: "
+                            "bounces lower than {:.1e} m were taken as rest",
+                            bursts.greatest()));
+        if (bursts.disturbed_hops() > 0)
+            outcome_.warnings.push_back(fmt::format(
+                "a contact hopped {} times near rounding before another one struck: whether it was "
+                "open or closed then is chance, and the motion may be another one",
+                bursts.disturbed_hops()));
+        if (strikes_.part_by_chance() > noteworthy_chance)
+            outcome_.warnings.push_back(fmt::format(
+                "several contacts struck within rounding of one instant, at up to {:.1e} m/s: whether "
+                "together or in turn is chance, and velocities are uncertain by about as much",
+                strikes_.fastest_by_chance()));
+        if (meetings_ > (outcome_.status == Status::interrupted ? many_so_far : many_meetings))
+            outcome_.warnings.push_back(
+                fmt::format("{} impacts were followed one by one, which takes its time; time stepping, as by "
+                            "moreau_jean where the model has it, takes those of a step at once",
+                            meetings_));
+        for (std::string& warning : flight_.warnings()) outcome_.warnings.push_back(std::move(warning));
+        outcome_.residual = strikes_.residual();
+        outcome_.time = t_;
+        outcome_.sweeps = flight_.sweeps();
+        return std::move(outcome_);
+    }
+
+    const Problem& problem_;
+    Flight& flight_;
+    Recorder& recorder_;
+    const std::atomic<bool>* interrupt_;
+    double t_;                           // where the body is [s]
+    std::vector<Departure> departures_;  // per contact; none where held
+    std::vector<double> zeros_;          // gaps that leave zero, where they do: not above it [m]
+    std::vector<Index> touched_;         // at zero gap by definition
+    HeldContacts held_;
+    EventSearch search_;
+    Strikes strikes_;
+    bool is_conservative_;
+    EnergyGuard guard_;
+    double shorter_ = std::numeric_limits<double>::infinity();  // longest next step [s]: less is trusted
+    double patience_ = undecided;  // with a contact that opens and closes, in smooth times [-]
+    bool restart_ = true;
+    bool keep_closed_ = false;  // contacts that are held stay so in the next step
+    double instant_ = 0.0;      // when those began [s]
+    int events_at_once_ = 0;    // within the rounding of a few of them
+    long events_ = 0;
+    long meetings_ = 0;
+    struct Recent {
+        Index contact;
+        double t;  // [s]
+    };
+    std::vector<Recent> recent_;  // the last events, the latest last
+    double last_look_ = 0.0;      // at the clock, some events ago [s]
+    Outcome outcome_;
+};
+
+}  // namespace
+
+Outcome integrate_event_driven(const Problem& problem, Flight& flight, Recorder& recorder,
+                               const std::atomic<bool>* interrupt)
+{
+    return EventLoop(problem, flight, recorder, interrupt).run();
+}
+
+}  // namespace rebond

@@ -1,0 +1,131 @@
+#include "rebond/integration/event_driven/event_search.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace rebond {
+namespace {
+
+// Landings to locate one impact.
+constexpr int most_landings = 60;
+// Rounding of a time within a step [-], which ends the location of an impact.
+constexpr double time_rounding = 1e-15;
+// Looks at a reaction that starts at zero: the first in smooth times [-], then each so much later.
+constexpr int looks = 11;
+constexpr double first_look = 1e-6;
+constexpr double later = 4.0;
+// Of the largest reaction seen by them: what is not zero [-].
+constexpr double told_from_zero = 1e-10;
+
+}  // namespace
+
+Event EventSearch::first_event(const std::vector<Departure>& departures, double length, bool keep_closed)
+{
+    Event event{.after = length};
+    for (Index k = 0; k < static_cast<Index>(departures.size()); ++k) {
+        if (departures[k] == Departure::none) continue;
+        const auto after = flight_.first_touch(k);
+        if (after && *after <= event.after) event = {.after = *after, .touch = k};
+    }
+    for (std::size_t h = 0; h < holds_.size(); ++h) {
+        const auto after = flight_.first_release(h);
+        if (!after || *after > event.after) continue;
+        if (*after > 0.0) {
+            event = {.after = *after, .release = h};
+        } else if (!keep_closed) {
+            const auto turn = turn_of(h, length);
+            if (turn && turn->after <= event.after) event = *turn;
+        }
+    }
+    return event;
+}
+
+// What becomes of the reaction of hold h, which does not press where the step starts: a release there, a
+// plain cut of the step where it presses, or nothing within what the motion resolves.
+std::optional<Event> EventSearch::turn_of(std::size_t h, double length)
+{
+    if (!flight_.may_shorten())
+        return holds_[h].reaction < 0.0 ? std::optional<Event>({.release = h}) : std::nullopt;
+    const double longest = std::min(length, flight_.smooth_time());
+    std::array<double, looks> at{}, reaction{};
+    double largest = 0.0;
+    for (int look = 0; look < looks; ++look) {
+        at[look] = std::min(longest, first_look * std::pow(later, look) * longest);
+        reaction[look] = reaction_at(h, at[look]).value_or(0.0);
+        largest = std::max(largest, std::abs(reaction[look]));
+    }
+    const double start = reaction_at(h, 0.0).value_or(0.0);
+    const double least = std::max(told_from_zero * largest, flight_.reaction_rounding(h));
+    if (start < -least) return Event{.release = h, .departure = Departure::lift};
+    for (int look = 0; look < looks; ++look) {
+        if (reaction[look] < -least) return Event{.release = h};
+        if (reaction[look] > least) return Event{.after = at[look]};
+    }
+    return std::nullopt;
+}
+
+// A Newton step with the velocity there, then secant steps on the landings, kept inside a bracket.
+EventSearch::Landing EventSearch::land_on_touch(Index k, double after, double length, double zero,
+                                                bool may_shift)
+{
+    double above = 0.0;         // last landing with φ > 0
+    double below = length;      // first landing with φ < 0, or the end of the step
+    bool is_bracketed = false;  // φ < 0 was seen
+    double lead_before = 0.0, phi_before = 0.0;
+    lead_ = after;
+    for (int landing = 0; landing < most_landings; ++landing) {
+        if (!flight_.land(lead_)) return Landing::refused;
+        const double phi = flight_.gap(k) - zero;
+        const double rate = flight_.rate(k);
+        const bool has_secant = landing > 0 && phi != phi_before && lead_ != lead_before;
+        const double slope = has_secant ? (phi - phi_before) / (lead_ - lead_before) : rate;
+        const double step = phi / slope;
+        if (std::abs(phi) <= flight_.rounding(k) || std::abs(step) <= time_rounding * lead_ ||
+            (is_bracketed && (below - above) <= time_rounding * lead_)) {
+            flight_.close(k);
+            return Landing::touched;
+        }
+        // Grazing: the gap closes no further, or only beyond this step.
+        if (phi > 0.0 && (rate >= 0.0 || lead_ == length)) return Landing::passed;
+        (phi > 0.0 ? above : below) = lead_;
+        is_bracketed = is_bracketed || phi < 0.0;
+        lead_before = lead_;
+        phi_before = phi;
+        const double next = lead_ - step;
+        const bool overshoots = phi > 0.0 && below == length && next >= length;
+        lead_ = overshoots ? length : next > above && next < below ? next : 0.5 * (above + below);
+    }
+    // A flight that starts below the zero it should leave, by the rounding of its start: it leaves from
+    // there.
+    const bool starts_below = above == 0.0 && phi_before < 0.0 && may_shift;
+    return starts_below ? land_on_touch(k, after, length, zero + phi_before, false) : Landing::lost;
+}
+
+// A few secant steps on the reaction at landings. It fades linearly, so this refines the time of release and
+// hardly the motion.
+double EventSearch::release_near(std::size_t h, double after, double length)
+{
+    constexpr double apart = 1e-3;  // of the first two landings, in steps [-]
+    double near = after;
+    double last = std::max(0.0, after - apart * length);
+    std::optional<double> reaction_last = reaction_at(h, last);
+    for (int secant = 0; secant < 4; ++secant) {
+        const std::optional<double> reaction = reaction_at(h, near);
+        if (!reaction || !reaction_last || *reaction == *reaction_last) break;
+        const double next = near - *reaction * (near - last) / (*reaction - *reaction_last);
+        if (!(next > 0.0 && next <= length) || std::abs(next - after) > apart * length) break;
+        last = near;
+        reaction_last = reaction;
+        near = next;
+    }
+    return near;
+}
+
+std::optional<double> EventSearch::reaction_at(std::size_t h, double after)
+{
+    if (!flight_.land(after)) return std::nullopt;
+    return flight_.reaction(holds_, h);
+}
+
+}  // namespace rebond

@@ -1,0 +1,56 @@
+// The first event of a step that a flight has tried, and landing on it.
+//
+// A gap that closes is landed on to the rounding of its lengths, a reaction that fades to where it vanishes.
+// A reaction that is zero where the step starts has neither faded nor turned to a pull yet: it is asked for
+// at times that grow from a millionth of what the motion resolves, and the first answer above rounding
+// decides.
+#pragma once
+
+#include "rebond/integration/flights/flight.hpp"
+
+#include <optional>
+
+namespace rebond {
+
+struct Event {
+    double after = 0.0;                        // [s] from the start of the step
+    std::optional<Index> touch = {};           // this gap closes
+    std::optional<std::size_t> release = {};   // this hold's reaction vanishes
+    Departure departure = Departure::release;  // of the contact released
+};
+
+class EventSearch {
+public:
+    // Both must outlive it; `holds` are those of the steps tried.
+    EventSearch(Flight& flight, const std::vector<Hold>& holds) : flight_(flight), holds_(holds) {}
+
+    // In the step just tried, `length` [s] long; its end if nothing happens. With `keep_closed` a reaction
+    // that is zero at the start releases nothing.
+    Event first_event(const std::vector<Departure>& departures, double length, bool keep_closed);
+
+    enum class Landing {
+        touched,  // gap k is zero there
+        passed,   // the gap turns round, or closes only beyond the step
+        refused,  // the equations could not be solved there
+        lost      // no end of it
+    };
+
+    // Lands where gap k closes, near `after` in the step; where it landed last is told by landed_at(). A gap
+    // that left zero is closed when it is back where it was, at `zero` [m]: others may have pushed it below.
+    // That zero is shifted once, if it may be, to where the flight starts.
+    Landing land_on_touch(Index k, double after, double length, double zero, bool may_shift = true);
+    double landed_at() const { return lead_; }
+
+    // Where the reaction of holds[h] vanishes, near `after`.
+    double release_near(std::size_t h, double after, double length);
+
+private:
+    std::optional<Event> turn_of(std::size_t h, double length);
+    std::optional<double> reaction_at(std::size_t h, double after);
+
+    Flight& flight_;
+    const std::vector<Hold>& holds_;
+    double lead_ = 0.0;
+};
+
+}  // namespace rebond

@@ -1,0 +1,132 @@
+// Contacts that meet at one instant: their strikes, and which of them stay closed.
+//
+// Newton's law at an impact, in the kinetic metric at q [PaoliSchatzman2007, (6)]:
+//
+//     v⁺ = v⁻ − (1 + e) u⁻ M⁻¹w / G,    G = wᵀM⁻¹w,    u = w·v                              (1)
+//
+// which takes ½ (1 − e²) u⁻²/G from the kinetic energy; closed_contacts.hpp has it for several. Those that
+// touch strike together, with those that are held and those that rounding does not tell from them. A strike
+// may make another contact at zero gap approach: it strikes next, at the same instant, and so on until none
+// approaches. Then each contact parts, or stays closed if u = 0 and the acceleration presses it.
+//
+// For 0 < e < 1 impacts accumulate: pressed by an acceleration −a, bounces at speed u end after
+// 2u/(a(1−e)). Once a bounce would rise by less than the rounding of its gap, u²/(2a) ≤ 2ε·(lengths the gap
+// is the difference of), or be back within the rounding of the run's time, 2u/a ≤ ε·duration, the rest of the
+// sequence is completed at once by taking the normal velocity, and the contact stays closed: positions move
+// by rounding, and the energy taken is the one the bounces would take. No speed as such is too small to count
+// as an impact. Of several contacts the energy beside their closed motion decides (trapped_bounces.hpp), and
+// of bursts within bursts their number, too (nested_bursts.hpp).
+#pragma once
+
+#include "rebond/contact/closed_contacts.hpp"
+#include "rebond/contact/trapped_bounces.hpp"
+#include "rebond/integration/event_driven/held_contacts.hpp"
+#include "rebond/integration/event_driven/nested_bursts.hpp"
+#include "rebond/integration/event_driven/turns.hpp"
+#include "rebond/integration/outcome.hpp"
+
+#include <atomic>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace rebond {
+
+// Why a run cannot go on.
+struct Failure {
+    Status status;
+    std::string reason;
+};
+
+class Strikes {
+public:
+    // All must outlive it; `departures` are those of the next step. Strikes in turn stop where they are once
+    // `interrupt` is set, for the run to end there.
+    Strikes(const Problem& problem, Flight& flight, Recorder& recorder, HeldContacts& held,
+            std::vector<Departure>& departures, const std::atomic<bool>* interrupt);
+
+    // The contacts `touched`, whose gaps are zero by definition, meet at t [s], where the flight is. Those
+    // that have struck `since` [s] are closed, whatever rounding makes of their gaps. Those that lose
+    // anything come to rest where they must, after many meetings that took no time.
+    [[nodiscard]] std::optional<Failure> meet(const std::vector<Index>& touched, double t, double since,
+                                              bool must_rest);
+
+    // The largest of any strike so far, of its law and in velocities [-]; none before the first.
+    std::optional<double> residual() const { return residual_; }
+
+    // When the first contact that bounced would be back [s], if its acceleration stayed as it is: a guess.
+    double soonest_return() const { return soonest_return_; }
+
+    // What low bounces made of the run.
+    const NestedBursts& bursts() const { return bursts_; }
+
+    // Whether the outward law asked for less than its inequality in any strike so far.
+    bool was_scaled_down() const { return least_share_ < 1.0; }
+
+    // The greatest speed [m/s] of contacts that struck together although, having struck one by one just
+    // before, they may have done so again: rounding decided. As a part of the fastest so far [-] too.
+    double fastest_by_chance() const { return fastest_by_chance_; }
+    double part_by_chance() const
+    {
+        return fastest_by_chance_ > 0.0 ? fastest_by_chance_ / fastest_so_far_ : 0.0;
+    }
+
+private:
+    Index contacts() const { return static_cast<Index>(problem_.contacts.size()); }
+    enum class Gathering { usual, together, at_rest, all };
+    void gather(Gathering who);
+    std::optional<Failure> rest();
+    bool is_outward(Index k) const;
+    bool touches(Index k) const;
+    void take_turn();
+    double approach() const;
+    double fastest_gathered() const;
+    bool gives_all_back() const;
+    std::optional<Failure> strike();
+    double missed_velocity() const;
+    void refine();
+    [[nodiscard]] bool join_parting();
+    bool another_strikes() const;
+    [[nodiscard]] bool settle();
+    double unseen_height(Index i, double pressed) const;
+    double height_of_rest(Index i, double pressed) const;
+    bool bounces_below_rounding(Index i) const;
+    void record_impacts();
+    void part();
+    bool lifts(Index i) const;
+    void renew_departures();
+
+    const Problem& problem_;
+    Flight& flight_;
+    Recorder& recorder_;
+    HeldContacts& held_;
+    std::vector<Departure>& departures_;
+    const std::atomic<bool>* interrupt_;
+    bool touching_strike_together_;  // whether they part or not
+    double t_ = 0.0;                 // of the meeting [s]
+    double since_ = 0.0;             // when its instant began [s], ≤ t
+    Turns turns_;
+    std::vector<Index> touched_;        // at zero gap by definition
+    std::vector<double> last_impacts_;  // per contact [s]
+    std::vector<double> rates_;         // per contact, before a strike [m/s]
+    std::vector<char> is_disturbed_;    // per contact: another struck the body since its last impact
+    std::vector<char> was_disturbed_;   // the same before that impact
+    ClosedContacts closed_;
+    std::vector<Index> touching_;  // at zero gap for all that rounding can tell
+    std::vector<Index> staying_;
+    std::vector<Index> pushing_, resting_, bouncing_, settling_;  // places in closed_
+    TrappedBounces trapped_;
+    NestedBursts bursts_;
+    Vector roundings_;  // of gaps, by place [m]
+    Vector struck_;
+    bool has_settled_ = false;     // contacts come to rest with velocities that rounding has left
+    double fastest_so_far_ = 0.0;  // speed of any contact at a strike [m/s]
+    double soonest_return_ = 0.0;  // [s]
+    double slowest_ = 0.0;         // speed that is not rounding of those gathered [m/s]
+    std::optional<double> residual_;
+    bool is_order_lost_ = false;      // rounding decides that those gathered strike together
+    double fastest_by_chance_ = 0.0;  // [m/s]
+    double least_share_ = 1.0;        // of the outward inequality [-]
+};
+
+}  // namespace rebond

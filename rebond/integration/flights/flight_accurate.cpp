@@ -1,0 +1,389 @@
+#include "rebond/integration/flights/flight_accurate.hpp"
+
+#include "rebond/solvers/polynomials/bernstein.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+namespace rebond {
+namespace {
+
+constexpr int most_sweeps = 40;
+constexpr int most_slow_sweeps = 3;
+constexpr double negligible = 4e-16;      // of the velocities: where the stage iteration may stop [-]
+constexpr double stagnated = 1e-10;       // of the velocities: noise at which it may stop short [-]
+constexpr double slow_contraction = 0.2;  // of the stage iteration: the step grows no further
+// The last Legendre mode may vanish by symmetry, so the one before it counts too, at the ratio the two have
+// in a well-resolved oscillation.
+constexpr double mode_ratio = 0.05;
+// What rounding leaves of accelerations, of the largest so far [-].
+constexpr double acceleration_rounding = 1024.0 * std::numeric_limits<double>::epsilon();
+// The error of a gap counts less than that of the body by this factor, and is measured against its own motion
+// or this part of the body's, whichever is more [-].
+constexpr double gap_share = 1e-2;
+constexpr double least_own = 1e-10;
+constexpr double furthest_prediction = 3.0;  // of the stages, in lengths of the step before
+constexpr double margin_of_mode = 0.05;  // error of φ inside a step, in h² times the mode of its acceleration
+constexpr double shortest_lift =
+    1e-3;  // of the first length tried: how a contact lifts is clear, or never [-]
+constexpr double shortest_step = 1e-13;  // of the first length tried: below it the flight gives up [-]
+
+}  // namespace
+
+AccurateFlight::AccurateFlight(const Problem& problem, const EventAccurate& scheme)
+    : StateFlight(problem),
+      scheme_(scheme),
+      longest_(std::numbers::pi / problem.model->load_frequency()),
+      step_(scheme.step),
+      q_(problem.model->dofs()),
+      v_(q_),
+      r_(q_)
+{
+    for (Step* step : {&past_, &tried_, &shortened_}) {
+        for (Vector& a : step->a) a = Vector::Zero(problem.model->dofs());
+        step->reaction.reserve(problem.contacts.size());
+    }
+    holds_.reserve(problem.contacts.size());
+}
+
+void AccurateFlight::predict(const Step& from, double offset, Step& to) const
+{
+    to.reaction.resize(holds_.size());
+    for (int i = 0; i < stages; ++i) {
+        const double tau = (offset + gauss_.node[i] * to.length) / from.length;
+        const auto weight = gauss_.lagrange_at(std::min(tau, furthest_prediction));
+        to.a[i].setZero();
+        for (int j = 0; j < stages; ++j) to.a[i] += weight[j] * from.a[j];
+        for (std::size_t h = 0; h < holds_.size(); ++h) {
+            to.reaction[h][i] = 0.0;
+            for (int j = 0; j < stages; ++j) to.reaction[h][i] += weight[j] * from.reaction[h][j];
+        }
+    }
+}
+
+void AccurateFlight::place_stage(const Step& step, int i)
+{
+    const double h = step.length;
+    q_ = state_.q + (h * gauss_.node[i]) * state_.v;
+    v_ = state_.v;
+    for (int j = 0; j < stages; ++j) {
+        q_ += (h * h * gauss_.position[i][j]) * step.a[j];
+        v_ += (h * gauss_.velocity[i][j]) * step.a[j];
+    }
+}
+
+void AccurateFlight::place_within(const Step& step, double tau)
+{
+    const double h = step.length;
+    q_ = state_.q + (h * tau) * state_.v;
+    v_ = state_.v;
+    for (int j = 0; j < stages; ++j) {
+        double V = 0.0, Q = 0.0;  // V_j(τ), Q_j(τ)
+        for (int k = stages - 1; k >= 0; --k) {
+            V = tau * V + gauss_.basis[j][k] / (k + 1);
+            Q = tau * Q + gauss_.basis[j][k] / ((k + 1) * (k + 2));
+        }
+        q_ += (h * h * tau * tau * Q) * step.a[j];
+        v_ += (h * tau * V) * step.a[j];
+    }
+}
+
+// Iterates on the stages, each with the newest accelerations of the others.
+bool AccurateFlight::collocate(Step& step)
+{
+    const double h = step.length;
+    double last = 0.0;
+    int slow = 0;  // sweeps in a row that hardly contract
+    for (int sweep = 1; sweep <= most_sweeps; ++sweep) {
+        double correction = 0.0;
+        double scale = 0.0;
+        for (int i = 0; i < stages; ++i) {
+            place_stage(step, i);
+            for (std::size_t k = 0; k < holds_.size(); ++k) holds_[k].reaction = step.reaction[k][i];
+            solver_.sweep(state_.t + h * gauss_.node[i], q_, v_, holds_, step.a[i], r_);
+            for (std::size_t k = 0; k < holds_.size(); ++k) step.reaction[k][i] = holds_[k].reaction;
+            const double change = h * size_of(r_);
+            if (!std::isfinite(change)) return false;
+            correction = std::max(correction, change);
+            scale = std::max(scale, size_of(v_) + h * (size_of(step.a[i]) + pushed(step, i)));
+        }
+        contraction_ = sweep > 1 && last > 0.0 ? correction / last : 0.0;
+        const double left = sweep > 1 ? correction * std::min(contraction_, 1.0) : correction;
+        if (left <= negligible * scale) return true;
+        slow = contraction_ > 0.5 ? slow + 1 : 0;
+        if (slow == most_slow_sweeps) return correction <= stagnated * scale;
+        last = correction;
+    }
+    return false;
+}
+
+// What the reactions of a stage do to the acceleration, |M⁻¹w ν| [m/s²]: where they hold all that could move,
+// nothing else has a size.
+double AccurateFlight::pushed(const Step& step, int stage)
+{
+    double sum = 0.0;
+    for (std::size_t k = 0; k < holds_.size(); ++k)
+        sum += std::abs(step.reaction[k][stage]) * size_of(solver_.response(holds_[k].contact));
+    return sum;
+}
+
+// Size of the highest Legendre modes of acceleration and reactions over the step, as a velocity, against the
+// velocities.
+double AccurateFlight::error_inside(const Step& step)
+{
+    Vector& last = q_;
+    Vector& before = v_;
+    last.setZero();
+    before.setZero();
+    double acceleration = 0.0;
+    for (int j = 0; j < stages; ++j) {
+        last += gauss_.last_mode[j] * step.a[j];
+        before += gauss_.second_last_mode[j] * step.a[j];
+        acceleration = std::max(acceleration, size_of(step.a[j]) + pushed(step, j));
+    }
+    double mode = std::max(size_of(last), mode_ratio * size_of(before));
+    for (std::size_t k = 0; k < holds_.size(); ++k) {
+        double last_push = 0.0, before_push = 0.0;
+        for (int j = 0; j < stages; ++j) {
+            last_push += gauss_.last_mode[j] * step.reaction[k][j];
+            before_push += gauss_.second_last_mode[j] * step.reaction[k][j];
+        }
+        mode += std::max(std::abs(last_push), mode_ratio * std::abs(before_push)) *
+                size_of(solver_.response(holds_[k].contact));
+    }
+    fastest_ = std::max(fastest_, acceleration);
+    const double scale = size_of(state_.v) + step.length * acceleration;
+    const double noise = acceleration_rounding * fastest_;
+    if (!(scale > 0.0) || mode <= noise) return 0.0;
+    double error = step.length * mode / scale;
+    for (std::size_t k = 0; k < departures_.size(); ++k)
+        if (departures_[k] != Departure::none)
+            error = std::max(error, gap_share * gap_error(step, problem_.contacts[k].gap, scale, noise));
+    return error;
+}
+
+// The same for one gap, whose motion may be small beside that of others. `last` and `before` are in q_ and
+// v_.
+double AccurateFlight::gap_error(const Step& step, const Gap& gap, double whole, double noise) const
+{
+    const double mode = std::max(std::abs(along(gap, q_)), mode_ratio * std::abs(along(gap, v_)));
+    if (mode <= noise) return 0.0;
+    double acceleration = 0.0;
+    for (int j = 0; j < stages; ++j) acceleration = std::max(acceleration, std::abs(along(gap, step.a[j])));
+    const double own = std::abs(along(gap, state_.v)) + step.length * acceleration;
+    return step.length * mode / std::max(own, least_own * whole);
+}
+
+std::optional<double> AccurateFlight::try_step(std::vector<Hold>& holds,
+                                               const std::vector<Departure>& departures, double longest,
+                                               bool restart)
+{
+    // The factors of M at the start serve the stages too.
+    if (!solver_.factor(state_.t, state_.q, 0.0, 0.0)) return std::nullopt;
+    if (restart) {
+        // The acceleration at the start, constant over a step of any length, is all that is known.
+        r_ = landed_->a[0];
+        if (!solver_.solve(state_.t, state_.q, state_.v, 0.0, 0.0, holds, r_)) return std::nullopt;
+        past_.length = 1.0;
+        past_.a.fill(r_);
+        past_.reaction.resize(holds.size());
+        for (std::size_t h = 0; h < holds.size(); ++h) past_.reaction[h].fill(holds[h].reaction);
+    } else {
+        std::swap(past_, *landed_);
+    }
+    const double offset = restart ? 0.0 : past_.length;
+    holds_ = holds;
+    departures_ = departures;
+
+    double h = std::min(longest, longest_);
+    if (scheme_.step > 0.0) h = std::min(h, scheme_.step);
+    if (step_ > 0.0) h = std::min(h, step_);
+    const double first = h;
+    while (h > shortest_step * first) {
+        tried_.length = h;
+        predict(past_, offset, tried_);
+        if (!collocate(tried_)) {
+            h *= 0.4;
+            step_ = h;
+            continue;
+        }
+        // The mode over a step falls like h⁶.
+        const double error = error_inside(tried_);
+        const double fitting = h * 0.9 * std::pow(scheme_.tolerance / std::max(error, 1e-30), 1.0 / stages);
+        if (error > 4.0 * scheme_.tolerance) {
+            h = std::max(fitting, 0.2 * h);
+            step_ = h;
+            continue;
+        }
+        bool ambiguous = false;
+        for (std::size_t k = 0; k < departures_.size() && !ambiguous; ++k)
+            ambiguous = departures_[k] != Departure::none && is_ambiguous(static_cast<Index>(k), first);
+        if (ambiguous) {
+            h *= 0.5;  // for this step only
+            continue;
+        }
+        // A step cut short, by a sample or by an ambiguity, says nothing about longer ones.
+        if (h >= 0.5 * step_) {
+            const double growth = contraction_ > slow_contraction ? 1.0 : 2.0;
+            step_ = std::min({fitting, growth * std::max(h, step_), problem_.duration});
+        }
+        landed_ = &tried_;
+        for (std::size_t k = 0; k < holds.size(); ++k) {
+            const auto weight = gauss_.lagrange_at(1.0);
+            holds[k].reaction = 0.0;
+            for (int j = 0; j < stages; ++j) holds[k].reaction += weight[j] * tried_.reaction[k][j];
+        }
+        return h;
+    }
+    return std::nullopt;
+}
+
+// φ over the step tried, in powers of τ.
+AccurateFlight::GapPolynomial AccurateFlight::gap_over_step(Index contact) const
+{
+    const Gap& gap = problem_.contacts[contact].gap;
+    const double h = tried_.length;
+    GapPolynomial phi{};
+    phi[0] = gap_at(gap, state_.q);
+    phi[1] = h * along(gap, state_.v);
+    for (int j = 0; j < stages; ++j) {
+        const double a = h * h * along(gap, tried_.a[j]);
+        for (int k = 0; k < stages; ++k) phi[k + 2] += a * gauss_.basis[j][k] / ((k + 1) * (k + 2));
+    }
+    return phi;
+}
+
+// Where φ, divided by the power of τ it leaves zero with and less a margin, first stops being positive.
+std::optional<double> AccurateFlight::touch(GapPolynomial phi, std::size_t order, double margin)
+{
+    phi[order] -= margin;
+    return first_nonpositive(std::span(phi).subspan(order));
+}
+
+// Whether the gap comes so near to zero without reaching it, or leaves it so slowly, that the polynomial
+// cannot be trusted.
+bool AccurateFlight::is_ambiguous(Index contact, double longest) const
+{
+    const Gap& gap = problem_.contacts[contact].gap;
+    double last = 0.0, before = 0.0;
+    for (int j = 0; j < stages; ++j) {
+        const double a = along(gap, tried_.a[j]);
+        last += gauss_.last_mode[j] * a;
+        before += gauss_.second_last_mode[j] * a;
+    }
+    const double mode = std::max(std::abs(last), mode_ratio * std::abs(before));
+    const double margin = margin_of_mode * tried_.length * tried_.length * mode;
+    const double resolution =
+        std::numeric_limits<double>::epsilon() * (std::abs(gap.offset) + gap_at(gap, state_.q));
+    if (margin <= resolution) return false;
+    const GapPolynomial phi = gap_over_step(contact);
+    const std::size_t order = order_of(contact);
+    const bool lifts = departures_[contact] >= Departure::lift;
+    if (lifts && std::abs(phi[order]) <= margin) return tried_.length > shortest_lift * longest;
+    const auto near = touch(phi, order, margin);
+    const auto root = touch(phi, order, 0.0);
+    if (!near) return false;
+    if (!root) return true;
+    // A crossing at speed v takes margin/v from the margin to the root; more, and φ turned round between.
+    constexpr double slack = 4.0;
+    return (*root - *near) * tried_.length * std::abs(rate_at(contact, *root)) > slack * margin;
+}
+
+double AccurateFlight::rate_at(Index contact, double tau) const
+{
+    const Gap& gap = problem_.contacts[contact].gap;
+    double rate = along(gap, state_.v);
+    for (int j = 0; j < stages; ++j) {
+        double V = 0.0;  // V_j(τ)
+        for (int k = stages - 1; k >= 0; --k) V = tau * (V + gauss_.basis[j][k] / (k + 1));
+        rate += tried_.length * V * along(gap, tried_.a[j]);
+    }
+    return rate;
+}
+
+std::optional<double> AccurateFlight::first_touch(Index contact)
+{
+    const auto root = touch(gap_over_step(contact), order_of(contact), 0.0);
+    return root ? std::optional(*root * tried_.length) : std::nullopt;
+}
+
+std::optional<double> AccurateFlight::first_release(std::size_t h)
+{
+    std::array<double, stages> reaction{};
+    for (int j = 0; j < stages; ++j)
+        for (int k = 0; k < stages; ++k) reaction[k] += tried_.reaction[h][j] * gauss_.basis[j][k];
+    reaction[0] += reaction_rounding(h);
+    const auto root = first_nonpositive(reaction);
+    return root ? std::optional(*root * tried_.length) : std::nullopt;
+}
+
+bool AccurateFlight::land_on(double after, State& to)
+{
+    landed_ = &tried_;
+    if (after < tried_.length) {
+        shortened_.length = after;
+        predict(tried_, 0.0, shortened_);
+        if (after > 0.0 && !collocate(shortened_)) return false;
+        landed_ = &shortened_;
+    }
+    const double h = landed_->length;
+    r_.setZero();
+    to.t = state_.t + h;
+    for (int j = 0; j < stages; ++j) r_ += (h * gauss_.position_end[j]) * landed_->a[j];
+    to.q = state_.q + h * (state_.v + r_);
+    r_.setZero();
+    for (int j = 0; j < stages; ++j) r_ += gauss_.velocity_end[j] * landed_->a[j];
+    to.v = state_.v + h * r_;
+    return true;
+}
+
+// By Gauss's rule, at two nodes more than there are stages.
+Work AccurateFlight::work()
+{
+    const double h = landed_->length;
+    Work sum;
+    for (int i = 0; i < GaussPolynomial::nodes; ++i) {
+        place_within(*landed_, quadrature_.node(i));
+        sum += quadrature_.weight(i) * solver_.dynamics().power(state_.t + h * quadrature_.node(i), q_, v_);
+    }
+    return h * sum;
+}
+
+double AccurateFlight::reaction_rounding(std::size_t h)
+{
+    constexpr double rounding = 64.0 * std::numeric_limits<double>::epsilon();
+    double acceleration = 0.0;
+    for (int j = 0; j < stages; ++j)
+        acceleration = std::max(acceleration, size_of(tried_.a[j]) + pushed(tried_, j));
+    return rounding * acceleration / size_of(solver_.response(holds_[h].contact));
+}
+
+Flight::Pressing AccurateFlight::pressing(std::size_t h)
+{
+    const auto end = gauss_.lagrange_at(1.0);
+    Pressing pressing;
+    for (int j = 0; j < stages; ++j) {
+        const double nu = landed_->reaction[h][j];
+        pressing.impulse += landed_->length * gauss_.velocity_end[j] * nu;
+        pressing.reaction += end[j] * nu;
+    }
+    // The largest value of the polynomial: at an end, or at the crest of a parabola through three neighbours.
+    constexpr int looks = 16;
+    std::array<double, looks + 1> nu{};
+    for (int look = 0; look <= looks; ++look) {
+        const auto weight = gauss_.lagrange_at(static_cast<double>(look) / looks);
+        for (int j = 0; j < stages; ++j) nu[look] += weight[j] * landed_->reaction[h][j];
+        pressing.peak = std::max(pressing.peak, nu[look]);
+    }
+    for (int look = 1; look < looks; ++look) {
+        const double slope = 0.5 * (nu[look + 1] - nu[look - 1]);
+        const double bend = nu[look + 1] - 2.0 * nu[look] + nu[look - 1];
+        if (bend < 0.0 && std::abs(slope) < -bend)
+            pressing.peak = std::max(pressing.peak, nu[look] - 0.5 * slope * slope / bend);
+    }
+    return pressing;
+}
+
+}  // namespace rebond

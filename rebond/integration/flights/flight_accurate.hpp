@@ -1,0 +1,84 @@
+// The reference flight: Gauss collocation of order 12 (solvers/polynomials/gauss_collocation.hpp), adaptive.
+//
+// The stage accelerations are found by iterating on the inverse dynamics with factors of M, which
+// converges while the step is a few periods/2π of the fastest mode; the step is shortened when it does not.
+// The step's length follows the size of the highest Legendre mode of the acceleration, which is the
+// error inside the step; at its end the error is about the square of that.
+//
+// Six stages would take a load of much higher frequency for a slow one, and its error with it: no step is
+// longer than half a period of the fastest load. The work of loads and damping is integrated at other times
+// than the stages, so that energy which a step has not seen is missed in the balance.
+//
+// Inside a step gaps and reactions are polynomials, so the first touch and the first release are
+// certified by Bernstein coefficients (solvers/polynomials/bernstein.hpp): nothing is sampled. Where a gap
+// comes nearer to zero than the polynomial can be trusted the step is tried again at half the length. Landing
+// solves the collocation again over the shortened step, so events carry the accuracy of steps.
+#pragma once
+
+#include "rebond/integration/flights/state_flight.hpp"
+#include "rebond/integration/scheme.hpp"
+#include "rebond/solvers/polynomials/gauss_collocation.hpp"
+#include "rebond/solvers/polynomials/gauss_polynomial.hpp"
+
+namespace rebond {
+
+class AccurateFlight final : public StateFlight {
+public:
+    // `problem` must outlive the flight.
+    AccurateFlight(const Problem& problem, const EventAccurate& scheme);
+
+    bool may_shorten() const override { return true; }
+    double next_step() const override { return step_; }
+    double smooth_time() const override { return tried_.length; }
+    std::optional<double> try_step(std::vector<Hold>& holds, const std::vector<Departure>& departures,
+                                   double longest, bool restart) override;
+    std::optional<double> first_touch(Index contact) override;
+    std::optional<double> first_release(std::size_t h) override;
+    double reaction_rounding(std::size_t h) override;
+    Pressing pressing(std::size_t h) override;
+    Work work() override;
+
+private:
+    bool land_on(double after, State& to) override;
+
+    static constexpr int stages = GaussCollocation::stages;
+
+    // One collocation step: accelerations and reactions at its stages.
+    struct Step {
+        double length = 0.0;  // h [s]
+        std::array<Vector, stages> a;
+        std::vector<std::array<double, stages>> reaction;  // per hold [N]
+    };
+
+    // Stages of a step `to.length` long from the polynomials of `from`, which started `offset` [s] earlier.
+    void predict(const Step& from, double offset, Step& to) const;
+    bool collocate(Step& step);
+    void place_stage(const Step& step, int stage);    // into q_, v_
+    void place_within(const Step& step, double tau);  // the same at any τ
+    double size_of(const Vector& change) const { return problem_.model->size_of(change); }
+    double pushed(const Step& step, int stage);
+    double error_inside(const Step& step);
+    double gap_error(const Step& step, const Gap& gap, double whole, double noise) const;
+    using GapPolynomial = std::array<double, stages + 2>;
+    GapPolynomial gap_over_step(Index contact) const;
+    std::size_t order_of(Index contact) const { return static_cast<std::size_t>(departures_[contact]); }
+    bool is_ambiguous(Index contact, double longest) const;
+    double rate_at(Index contact, double tau) const;  // φ̇ within the step tried [m/s]
+    static std::optional<double> touch(GapPolynomial phi, std::size_t order,
+                                       double margin);  // in step lengths
+
+    EventAccurate scheme_;
+    double longest_;  // step [s] that sees every load
+    GaussCollocation gauss_;
+    GaussPolynomial quadrature_;
+    double step_ = 0.0;  // to try next [s]; 0: as long as it may be
+    std::vector<Hold> holds_;
+    std::vector<Departure> departures_;
+    Step past_, tried_, shortened_;
+    Step* landed_ = &tried_;    // the step that was landed on
+    double contraction_ = 0.0;  // of the last collocation
+    double fastest_ = 0.0;      // largest acceleration of a step so far [m/s²]
+    Vector q_, v_, r_;
+};
+
+}  // namespace rebond

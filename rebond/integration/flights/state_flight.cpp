@@ -1,0 +1,112 @@
+#include "rebond/integration/flights/state_flight.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace rebond {
+
+StateFlight::StateFlight(const Problem& problem)
+    : problem_(problem),
+      state_(problem.initial),
+      solver_(*problem.model, problem.contacts, 1e-3 * problem.duration),
+      landing_(problem.initial),
+      now_(state_, solver_.dynamics()),
+      reach_(problem.contacts.size(), 0.0),
+      a_(Vector::Zero(problem.model->dofs()))
+{
+    trial_holds_.reserve(problem.contacts.size());
+    for (std::size_t k = 0; k < reach_.size(); ++k) reach_[k] = lengths_in(problem.contacts[k].gap, state_.q);
+}
+
+const Instant& StateFlight::now()
+{
+    now_.renew();
+    return now_;
+}
+
+bool StateFlight::mobility(const std::vector<Index>& contacts, Matrix& G)
+{
+    if (!solver_.factor(state_.t, state_.q, 0.0, 0.0)) return false;
+    const Index count = static_cast<Index>(contacts.size());
+    for (Index j = 0; j < count; ++j)
+        for (Index k = 0; k < count; ++k)
+            G(j, k) = along(problem_.contacts[contacts[j]].gap, solver_.response(contacts[k]));
+    return true;
+}
+
+bool StateFlight::accelerations(const std::vector<Index>& contacts, Vector& a)
+{
+    if (!solver_.solve(state_.t, state_.q, state_.v, 0.0, 0.0, no_holds_, a_)) return false;
+    for (std::size_t k = 0; k < contacts.size(); ++k)
+        a(k) = acceleration_along(problem_.contacts[contacts[k]].gap, a_);
+    return true;
+}
+
+void StateFlight::gradient(Index contact, Vector& w)
+{
+    w.setZero(problem_.model->dofs());
+    add_reaction(problem_.contacts[contact].gap, 1.0, w);
+}
+
+void StateFlight::strike(const std::vector<Index>& contacts, const Vector& impulses)
+{
+    for (std::size_t k = 0; k < contacts.size(); ++k)
+        if (impulses(k) != 0.0) state_.v += impulses(k) * solver_.response(contacts[k]);
+    landing_.v = state_.v;
+}
+
+void StateFlight::arrive(std::optional<double> t)
+{
+    if (t) landing_.t = *t;
+    state_ = landing_;
+    for (std::size_t k = 0; k < reach_.size(); ++k)
+        reach_[k] = std::max(reach_[k], lengths_in(problem_.contacts[k].gap, state_.q));
+}
+
+Work StateFlight::work()
+{
+    Dynamics& dynamics = solver_.dynamics();
+    Work sum = dynamics.power(state_.t, state_.q, state_.v);
+    sum += dynamics.power(landing_.t, landing_.q, landing_.v);
+    return 0.5 * (landing_.t - state_.t) * sum;
+}
+
+double StateFlight::gap(Index contact)
+{
+    return gap_at(problem_.contacts[contact].gap, landing_.q);
+}
+
+double StateFlight::rate(Index contact)
+{
+    return along(problem_.contacts[contact].gap, landing_.v);
+}
+
+double StateFlight::rounding(Index contact) const
+{
+    const double lengths = std::max(reach_[contact], lengths_in(problem_.contacts[contact].gap, landing_.q));
+    return 2.0 * std::numeric_limits<double>::epsilon() * lengths;
+}
+
+double StateFlight::rate_rounding(Index contact)
+{
+    constexpr double rounding = 4.0 * std::numeric_limits<double>::epsilon();
+    return rounding * speeds_in(problem_.contacts[contact].gap, landing_.v);
+}
+
+void StateFlight::close(Index contact)
+{
+    const Gap& gap = problem_.contacts[contact].gap;
+    double squares = 0.0;
+    for (const auto& term : gap.terms) squares += term.weight * term.weight;
+    add_reaction(gap, -gap_at(gap, landing_.q) / squares, landing_.q);
+}
+
+std::optional<double> StateFlight::reaction(const std::vector<Hold>& holds, std::size_t h)
+{
+    trial_holds_ = holds;
+    if (!solver_.solve(landing_.t, landing_.q, landing_.v, 0.0, 0.0, trial_holds_, a_)) return std::nullopt;
+    return trial_holds_[h].reaction;
+}
+
+}  // namespace rebond

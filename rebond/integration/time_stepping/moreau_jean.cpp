@@ -1,0 +1,281 @@
+#include "rebond/integration/time_stepping/moreau_jean.hpp"
+
+#include "rebond/contact/rough_contacts.hpp"
+#include "rebond/integration/energy_guard.hpp"
+#include "rebond/integration/time_stepping/energy_restoration.hpp"
+#include "rebond/integration/time_stepping/impact_runs.hpp"
+#include "rebond/integration/time_stepping/massless_contacts.hpp"
+#include "rebond/integration/time_stepping/step_count.hpp"
+#include "rebond/integration/time_stepping/unilateral_step.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+namespace rebond {
+namespace {
+
+// Friction, and the phases of Poisson's law where contacts can be struck together.
+bool needs_rough_contacts(const std::vector<Contact>& contacts)
+{
+    return std::any_of(contacts.begin(), contacts.end(), [&](const Contact& contact) {
+        return contact.law.friction > 0.0 || (contact.law.law == Law::poisson && contacts.size() > 1);
+    });
+}
+
+class Stepper {
+public:
+    Stepper(const Problem& problem, const MoreauJean& scheme, Recorder& recorder)
+        : problem_(problem),
+          scheme_(scheme),
+          recorder_(recorder),
+          step_(*problem.model, problem.contacts, scheme.step),
+          state_(problem.initial),
+          A_(state_.q + scheme.step * scheme.theta * state_.v),
+          a_(Vector::Zero(problem.model->dofs())),
+          runs_(problem.contacts.size(), recorder),
+          now_(state_, step_.solver().dynamics()),
+          is_conservative_(problem.model->is_conservative()),
+          v_mean_(a_),
+          guard_(problem)
+    {
+        if (has_massless_contacts(problem))
+            massless_.emplace(problem, step_.solver(), scheme.step, scheme.theta);
+        else if (needs_rough_contacts(problem.contacts))
+            rough_.emplace(static_cast<Index>(problem.contacts.size()));
+        bounds_.reserve(problem.contacts.size());
+        pushes_.reserve(problem.contacts.size());
+    }
+
+    void restore_energy(const EnergyRestoration& restoration) { restoration_ = &restoration; }
+
+    Outcome run(const std::atomic<bool>* interrupt)
+    {
+        const long count = steps_over(problem_.duration, scheme_.step);
+        for (long i = 0; tell(i) && i < count && !recorder_.enough(); ++i) {
+            if (outcome_.heeds(interrupt)) break;
+            if (!advance(i)) {
+                outcome_.fail(Status::solve_failed, "a step could not be solved; a smaller one may help");
+                break;
+            }
+        }
+        runs_.end();
+        outcome_.time = state_.t;
+        outcome_.sweeps = step_.solver().sweeps();
+        if (bounded_ > 0)
+            outcome_.warnings.push_back(fmt::format(
+                "in {} of {} steps with contact Newton's law with friction would have added energy: there "
+                "restitution was lowered until it did not; see impact.law = \"poisson\"",
+                bounded_, rough_steps_));
+        if (unrestored_ > 0)
+            outcome_.warnings.push_back(fmt::format(
+                "in {} of {} steps with contact the energy that contacts gave could not be taken back, and "
+                "was left",
+                unrestored_, unrestored_ + restored_));
+        return std::move(outcome_);
+    }
+
+private:
+    bool tell(long i)
+    {
+        state_.t = static_cast<double>(i) * scheme_.step;
+        outcome_.steps = i;
+        now_.renew();
+        recorder_.step(now_);
+        if (guard_.allows(now_)) return true;
+        outcome_.fail(Status::diverged, guard_.reason());
+        return false;
+    }
+
+    // Equations (1) and (2), with a = (v^{i+1} − vⁱ)/h as the unknown.
+    bool advance(long i)
+    {
+        const double h = scheme_.step, lever = h * scheme_.theta;
+        const auto solve = [&](const std::vector<UnilateralStep::Bound>& bounds) {
+            return step_.solve(state_.t + lever, A_, state_.v, lever * lever, lever, bounds, a_);
+        };
+        if (massless_) {
+            if (!solve({}) || !massless_->press(state_, A_, a_, pushes_)) return false;
+        } else if (rough_) {
+            if (!solve({}) || !strike(*rough_)) return false;
+        } else {
+            find_bounds();
+            if (!solve(bounds_)) return false;
+            find_pushes();
+        }
+        if (!is_conservative_) book_work();
+        move();
+        if (massless_) massless_->settle(state_, A_);
+        if (restoration_ != nullptr) restore();
+        for (const ImpactRuns::Push& push : pushes_) runs_.push(static_cast<double>(i + 1) * h, push);
+        runs_.end_step();
+        return true;
+    }
+
+    // That of damping and loads, at v^{i+θ}: with θ = ½ the books then close to rounding.
+    void book_work()
+    {
+        const double h = scheme_.step, lever = h * scheme_.theta;
+        v_mean_ = state_.v + lever * a_;
+        const Work done = h * step_.solver().dynamics().power(state_.t + lever, A_, v_mean_);
+        recorder_.work(done);
+        guard_.work(done);
+    }
+
+    // In one pass, of which a small body takes many; A is that of the next step.
+    void move()
+    {
+        const double h = scheme_.step, lever = h * scheme_.theta;
+        const Index n = a_.size();
+        double* const __restrict q = state_.q.data();
+        double* const __restrict v = state_.v.data();
+        double* const __restrict A = A_.data();
+        const double* const __restrict a = a_.data();
+        for (Index j = 0; j < n; ++j) {
+            q[j] += h * (v[j] + lever * a[j]);
+            v[j] += h * a[j];
+            A[j] = q[j] + lever * v[j];
+        }
+    }
+
+    void find_bounds()
+    {
+        const auto& [h, theta, activation] = scheme_;
+        bounds_.clear();
+        for (Index k = 0; k < static_cast<Index>(problem_.contacts.size()); ++k) {
+            const auto& [gap, law, slide, is_massless] = problem_.contacts[k];
+            const bool is_predicted = activation == MoreauJean::Activation::predicted;
+            const double lead = is_predicted ? 0.5 * h * along(gap, state_.v) : 0.0;
+            if (gap_at(gap, state_.q) + lead > 0.0) continue;
+            bounds_.push_back({k, -(1.0 + law.restitution) * along(gap, state_.v) / h});
+        }
+    }
+
+    // What the contacts did, v being vⁱ still: an impulse takes −½ p w·(vⁱ + v^{i+1}), whatever θ.
+    void find_pushes()
+    {
+        const auto& [h, theta, activation] = scheme_;
+        pushes_.clear();
+        for (const Hold& hold : step_.pushing()) {
+            const Gap& gap = problem_.contacts[hold.contact].gap;
+            const double impulse = h * hold.reaction;
+            const double before = along(gap, state_.v);
+            const double change = h * along(gap, a_);
+            pushes_.push_back({.contact = hold.contact,
+                               .impulse = impulse,
+                               .velocity_before = before,
+                               .velocity_after = before + change,
+                               .energy_loss = -impulse * (before + 0.5 * change)});
+        }
+    }
+
+    // Contacts with friction: impulses that change the velocity at the end of the step, a being that without
+    // them.
+    bool strike(RoughContacts& rough)
+    {
+        const double h = scheme_.step;
+        AccelerationSolver& solver = step_.solver();
+        find_bounds();
+        pushes_.clear();
+        rough.clear();
+        for (const auto& [k, bound] : bounds_) {
+            const auto& [gap, law, slide, is_massless] = problem_.contacts[k];
+            const Vector2 before(along(gap, state_.v), along(slide, state_.v));
+            rough.add(k, law, before, before + h * Vector2(along(gap, a_), along(slide, a_)));
+        }
+        const Index count = rough.size();
+        if (count == 0) return true;
+        solver.plane_mobility(rough.contacts, rough.G);
+        if (!rough.strike()) return false;
+        ++rough_steps_;
+        if (rough.is_bounded()) ++bounded_;
+        for (Index i = 0; i < count; ++i) {
+            const Index k = rough.contacts[i];
+            const double normal = rough.impulses(2 * i), friction = rough.impulses(2 * i + 1);
+            if (!(normal > 0.0)) continue;
+            a_ += normal / h * solver.response(k) + friction / h * solver.slide_response(k);
+            pushes_.push_back({.contact = k,
+                               .impulse = normal,
+                               .friction = friction,
+                               .velocity_before = rough.before(2 * i),
+                               .velocity_after = rough.after(2 * i),
+                               .energy_loss = rough.energy_loss(i)});
+        }
+        return true;
+    }
+
+    // Gives back what the contacts took, if somebody can have it.
+    void restore()
+    {
+        double taken = 0.0;  // −Σ p w·v^{i+θ}
+        for (const auto& push : pushes_)
+            taken -= push.impulse *
+                     (push.velocity_before + scheme_.theta * (push.velocity_after - push.velocity_before));
+        if (taken == 0.0) return;
+        if (!restoration_->restore(-taken, state_.q, state_.v)) {
+            ++unrestored_;
+            return;
+        }
+        A_ = state_.q + (scheme_.step * scheme_.theta) * state_.v;
+        ++restored_;
+        for (ImpactRuns::Push& push : pushes_) {
+            push.energy_loss = 0.0;
+            push.velocity_after = along(problem_.contacts[push.contact].gap, state_.v);
+        }
+    }
+
+    const Problem& problem_;
+    MoreauJean scheme_;
+    Recorder& recorder_;
+    UnilateralStep step_;
+    State state_;   // tⁱ, qⁱ, vⁱ
+    Vector A_, a_;  // of (1)
+    std::vector<UnilateralStep::Bound> bounds_;
+    std::vector<ImpactRuns::Push> pushes_;  // of the present step
+    ImpactRuns runs_;
+    const EnergyRestoration* restoration_ = nullptr;
+    long restored_ = 0, unrestored_ = 0;  // steps with contact
+    StateInstant now_;
+    std::optional<MasslessContacts> massless_;
+    std::optional<RoughContacts> rough_;
+    long rough_steps_ = 0, bounded_ = 0;  // with contact; of them, with restitution lowered
+    bool is_conservative_;
+    Vector v_mean_;  // v^{i+θ}
+    EnergyGuard guard_;
+    Outcome outcome_;
+};
+
+// Coordinates that no contact touches.
+std::vector<Index> untouched(const Problem& problem)
+{
+    std::vector<char> is_touched(static_cast<std::size_t>(problem.model->dofs()), 0);
+    for (const Contact& contact : problem.contacts)
+        for (const Gap::Term& term : contact.gap.terms) is_touched[term.coordinate] = 1;
+    std::vector<Index> coordinates;
+    for (std::size_t i = 0; i < is_touched.size(); ++i)
+        if (!is_touched[i]) coordinates.push_back(static_cast<Index>(i));
+    return coordinates;
+}
+
+}  // namespace
+
+Outcome integrate_moreau_jean(const Problem& problem, const MoreauJean& scheme, Recorder& recorder,
+                              const std::atomic<bool>* interrupt)
+{
+    return Stepper(problem, scheme, recorder).run(interrupt);
+}
+
+Outcome integrate_moreau_jean_conserving(const Problem& problem, const MoreauJeanConserving& scheme,
+                                         Recorder& recorder, const std::atomic<bool>* interrupt)
+{
+    const auto& linear = dynamic_cast<const Linear&>(*problem.model);
+    const EnergyRestoration restoration(linear.system(),
+                                        scheme.corrected ? *scheme.corrected : untouched(problem),
+                                        scheme.step, scheme.theta);
+    Stepper stepper(problem, scheme, recorder);
+    stepper.restore_energy(restoration);
+    return stepper.run(interrupt);
+}
+
+}  // namespace rebond

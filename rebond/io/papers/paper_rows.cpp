@@ -1,0 +1,168 @@
+#include "rebond/io/papers/paper_rows.hpp"
+
+#include "rebond/core/error.hpp"
+#include "rebond/core/nearest_name.hpp"
+#include "rebond/io/studies/study_summary.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <set>
+
+namespace rebond {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::string_view crossing_column = "crossing";
+constexpr std::string_view run_column = "run";
+constexpr std::string_view fit_columns = "fit.";  // how their names start
+
+std::vector<std::string> needed_columns(const Exhibit& exhibit)
+{
+    std::set<std::string> needed;
+    for (const Expectation& line : exhibit.lines)
+        for (std::string& name : columns_needed(line, exhibit.columns)) needed.insert(std::move(name));
+    return {needed.begin(), needed.end()};
+}
+
+// The element of a list that a part of a dotted name means.
+const Json* element(const Json& list, std::string_view part)
+{
+    long index = 0;
+    const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), index);
+    if (error != std::errc() || end != part.data() + part.size()) return nullptr;
+    const long size = static_cast<long>(list.size());
+    if (index < 0) index += size;
+    return index >= 0 && index < size ? &list[static_cast<std::size_t>(index)] : nullptr;
+}
+
+[[noreturn]] void refuse_unknown(const Json& object, std::string_view part, std::string_view whole)
+{
+    std::vector<std::string> known;
+    for (const auto& entry : object.items()) known.push_back(entry.key());
+    const std::string_view nearest =
+        nearest_name(part, std::vector<std::string_view>(known.begin(), known.end()));
+    throw InputError(fmt::format("{}: error: the summary of a run has no such number; {}", whole,
+                                 nearest.empty() ? fmt::format("expected one of {}", fmt::join(known, ", "))
+                                                 : fmt::format("did you mean '{}'?", nearest)));
+}
+
+// None where it has no meaning in this run.
+Value summary_value(const Json& summary, std::string_view name)
+{
+    const std::string_view whole = name;
+    const Json* at = &summary;
+    while (at != nullptr && !name.empty()) {
+        const std::string_view part = name.substr(0, name.find('.'));
+        name.remove_prefix(std::min(name.size(), part.size() + 1));
+        if (at->is_array() && part == "count") return static_cast<std::int64_t>(at->size());
+        if (at->is_object() && !at->contains(part)) refuse_unknown(*at, part, whole);
+        if (at->is_array())
+            at = element(*at, part);
+        else
+            at = at->is_object() ? &(*at)[std::string(part)] : nullptr;
+    }
+    return at == nullptr ? Value{} : scalar_in(*at);
+}
+
+bool is_axis(const StudyFile& file, const std::string& name)
+{
+    const auto& axes = file.study.design.axes;
+    return std::any_of(axes.begin(), axes.end(), [&](const ParameterAxis& axis) { return axis.key == name; });
+}
+
+// A parameter that the rows do not determine is no number.
+RowTable fit_row(const ReboundFit& fit)
+{
+    RowTable table{.columns = {"fit.mu_0", "fit.alpha_0", "fit.alpha_1", "fit.rms", "fit.rms_of_mass_alone"},
+                   .rows = {{}}};
+    std::vector<Value>& row = table.rows.front();
+    for (const ReboundParameter& parameter : fit.parameters)
+        row.push_back(fit.is_fitted() && parameter.is_determined ? Value(parameter.value) : Value{});
+    for (const double number : {fit.rms, fit.rms_of_mass_alone})
+        row.push_back(fit.is_fitted() ? Value(number) : Value{});
+    return table;
+}
+
+}  // namespace
+
+FittedRebounds fitted_rebounds(const StudyDatabase& database, const std::string& study)
+{
+    FittedRebounds fitted{.rows = rebound_rows(database, study).rows};
+    std::vector<ReboundPoint> points;
+    for (const ReboundRow& row : fitted.rows) points.push_back(row.point);
+    fitted.fit = fit_rebounds(points);
+    return fitted;
+}
+
+const RowTable& ExhibitRows::of(const Expectation& line) const
+{
+    if (line.quantity.of.starts_with(fit_columns)) return fit;
+    return line.quantity.of == crossing_column ? crossings : cases;
+}
+
+ExhibitRows study_rows(const Exhibit& exhibit, const StudyFile& file, const StudyDatabase& database,
+                       const std::vector<Crossing>& crossings)
+{
+    ExhibitRows rows;
+    if (exhibit.lines.empty()) return rows;
+    rows.cases.columns = rows.crossings.columns = needed_columns(exhibit);
+    const std::vector<std::string>& columns = rows.cases.columns;
+
+    const std::vector<std::string> names = database.column_names();
+    const auto place = [&](std::string_view name) {
+        return static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
+    };
+    const std::size_t status = place("status");
+    database.for_each_row([&](const std::vector<Value>& all) {
+        std::vector<Value>& row = rows.cases.rows.emplace_back();
+        for (const std::string& column : columns) {
+            const std::size_t i = place(column);
+            const bool is_known =
+                i < all.size() && (is_axis(file, column) || all[status] == Value(std::string("ok")));
+            row.push_back(is_known ? all[i] : Value{});
+        }
+    });
+
+    if (exhibit.is_fitted) rows.fit = fit_row(fitted_rebounds(database, exhibit.study).fit);
+
+    for (const auto& [values, low, high, obstacle] : crossings) {
+        std::vector<Value>& row = rows.crossings.rows.emplace_back();
+        for (const std::string& column : columns) {
+            Value& entry = row.emplace_back();
+            if (column == crossing_column && obstacle.empty()) entry = 0.5 * (low + high);
+            for (std::size_t j = 0; j < values.size(); ++j)
+                if (file.study.design.axes[j].key == column) entry = values[j];
+        }
+        rows.crossings.accuracy.push_back(0.5 * (high - low));
+    }
+    return rows;
+}
+
+ExhibitRows run_rows(const Exhibit& exhibit, const std::vector<std::pair<std::string, Json>>& summaries)
+{
+    ExhibitRows rows{.cases = {.columns = needed_columns(exhibit)}};
+    for (const auto& [name, summary] : summaries) {
+        std::vector<Value>& row = rows.cases.rows.emplace_back();
+        for (const std::string& column : rows.cases.columns)
+            row.push_back(column == run_column ? Value(name) : summary_value(summary, column));
+    }
+    return rows;
+}
+
+std::vector<std::string> unknown_columns(const Exhibit& exhibit, const StudyFile& file)
+{
+    std::vector<std::string> unknown = needed_columns(exhibit);
+    std::erase_if(unknown, [&](const std::string& name) {
+        return name == crossing_column || is_axis(file, name) ||
+               (exhibit.is_fitted && name.starts_with(fit_columns)) ||
+               std::find(file.columns.begin(), file.columns.end(), name) != file.columns.end();
+    });
+    return unknown;
+}
+
+}  // namespace rebond

@@ -1,0 +1,48 @@
+// The numbers an exhibit's lines look up: rows of its study, or summaries of its runs.
+#pragma once
+
+#include "rebond/io/studies/rebound_rows.hpp"
+#include "rebond/io/studies/study_sweep.hpp"
+#include "rebond/studies/papers/paper.hpp"
+#include "rebond/studies/rebound/rebound_fit.hpp"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace rebond {
+
+// What the lines of an exhibit look at.
+struct ExhibitRows {
+    RowTable cases = {};  // of a study, or runs
+    RowTable crossings =
+        {};             // of a study's bisection: the column "crossing" is where, as accurate as they are
+    RowTable fit = {};  // one row: the law of rebounds, in the columns "fit.mu_0", "fit.rms", …
+
+    const RowTable& of(const Expectation& line) const;
+};
+
+// The law of rebounds fitted to a study: its numbers as a row, and as the figure wants them.
+struct FittedRebounds {
+    std::vector<ReboundRow> rows = {};
+    ReboundFit fit = {};
+};
+FittedRebounds fitted_rebounds(const StudyDatabase& database, const std::string& study);
+
+// One row for each case; one that did not end well has the values of the axes and no numbers, and neither has
+// a crossing that is not resolved.
+ExhibitRows study_rows(const Exhibit& exhibit, const StudyFile& file, const StudyDatabase& database,
+                       const std::vector<Crossing>& crossings);
+
+// One row for each run, whose column "run" is its name. Columns are the summary's, dotted, with elements of
+// lists by their index, a negative one counting from the end, and their length: "episodes.-1.end",
+// "episodes.count".
+ExhibitRows run_rows(const Exhibit& exhibit,
+                     const std::vector<std::pair<std::string, nlohmann::ordered_json>>& summaries);
+
+// Columns that lines ask for and no row has, by name.
+std::vector<std::string> unknown_columns(const Exhibit& exhibit, const StudyFile& file);
+
+}  // namespace rebond

@@ -1,0 +1,430 @@
+#include "rebond/io/results/results_hdf5.hpp"
+
+#include "rebond/core/error.hpp"
+#include "rebond/io/results/hdf5.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <sstream>
+
+namespace rebond {
+namespace {
+
+static_assert(sizeof(Index) == 8);
+
+constexpr const char* file_name = "result.h5";
+
+H5RowType impact_type()
+{
+    const auto real = [](const char* name, std::size_t offset) {
+        return H5Field{name, offset, H5T_NATIVE_DOUBLE, H5T_IEEE_F64LE};
+    };
+    return record_type(sizeof(Impact),
+                       {real("time", offsetof(Impact, time)),
+                        real("end", offsetof(Impact, end)),
+                        {"contact", offsetof(Impact, contact), H5T_NATIVE_INT64, H5T_STD_I64LE},
+                        real("velocity_before", offsetof(Impact, velocity_before)),
+                        real("velocity_after", offsetof(Impact, velocity_after)),
+                        real("impulse", offsetof(Impact, impulse)),
+                        real("energy_loss", offsetof(Impact, energy_loss)),
+                        real("friction", offsetof(Impact, friction)),
+                        real("peak_force", offsetof(Impact, peak_force))});
+}
+
+H5RowType sticking_type()
+{
+    const auto real = [](const char* name, std::size_t offset) {
+        return H5Field{name, offset, H5T_NATIVE_DOUBLE, H5T_IEEE_F64LE};
+    };
+    return record_type(sizeof(Sticking),
+                       {real("start", offsetof(Sticking, start)),
+                        real("end", offsetof(Sticking, end)),
+                        {"contact", offsetof(Sticking, contact), H5T_NATIVE_INT64, H5T_STD_I64LE},
+                        real("impulse", offsetof(Sticking, impulse)),
+                        real("peak_force", offsetof(Sticking, peak_force))});
+}
+
+H5RowType entry_type()
+{
+    return record_type(sizeof(Entry), {{"row", offsetof(Entry, row), H5T_NATIVE_INT64, H5T_STD_I64LE},
+                                       {"column", offsetof(Entry, column), H5T_NATIVE_INT64, H5T_STD_I64LE},
+                                       {"value", offsetof(Entry, value), H5T_NATIVE_DOUBLE, H5T_IEEE_F64LE}});
+}
+
+// The attribute `matrices` has a line "mass M.mtx" for each of them.
+void write_matrices(const H5File& file, const std::vector<KeptMatrix>& matrices)
+{
+    if (matrices.empty()) return;
+    std::string names;
+    for (const auto& [name, source, entries] : matrices) {
+        H5Rows rows(file, ("matrix/" + name).c_str(), "-, -, SI", entry_type());
+        for (const Entry& entry : entries) rows.append(&entry);
+        rows.finish();
+        names += fmt::format("{} {}\n", name, source);
+    }
+    file.write_text("matrices", names);
+}
+
+}  // namespace
+
+struct ResultWriter::Pages {
+    OutputFolder& folder;
+    FileInProgress progress;
+    H5File file;
+    H5Rows time, position, velocity;
+    H5Rows kinetic, elastic, gravity, total;
+    H5Rows gap, impulse, friction;
+    H5Rows impacts, sticking;
+    std::optional<CloseUpBook> close_up;
+
+    Pages(OutputFolder& into, const Problem& problem, double episode_gap)
+        : folder(into),
+          progress(folder / file_name),
+          file(H5File::create(progress.temporary(), folder / file_name)),
+          time(column("time", "s")),
+          position(matrix("position", "m or rad", problem.initial.q.size())),
+          velocity(matrix("velocity", "m/s or rad/s", problem.initial.v.size())),
+          kinetic(column("energy/kinetic", "J")),
+          elastic(column("energy/elastic", "J")),
+          gravity(column("energy/gravity", "J")),
+          total(column("energy/total", "J")),
+          gap(matrix("contact/gap", "m", std::ssize(problem.contacts))),
+          impulse(matrix("contact/impulse", "N s", std::ssize(problem.contacts))),
+          friction(matrix("contact/friction", "N s", std::ssize(problem.contacts))),
+          impacts(file, "impacts", "s, s, -, m/s, m/s, N s, J, N s, N", impact_type()),
+          sticking(file, "sticking", "s, s, -, N s, N", sticking_type())
+    {
+        if (!problem.contacts.empty()) close_up.emplace(problem.contacts.front().gap, episode_gap);
+    }
+
+    H5Rows column(const char* name, const char* unit) const { return {file, name, unit, H5RowType::real()}; }
+
+    H5Rows matrix(const char* name, const char* unit, Index width) const
+    {
+        return {file, name, unit, H5RowType::real(), static_cast<std::size_t>(width), true};
+    }
+
+    void write(const char* name, const char* unit, const std::vector<double>& values) const
+    {
+        H5Rows rows = column(name, unit);
+        for (const double& value : values) rows.append(&value);
+        rows.finish();
+    }
+
+    void finish()
+    {
+        for (H5Rows* rows : {&time, &position, &velocity, &kinetic, &elastic, &gravity, &total, &gap,
+                             &impulse, &friction, &impacts, &sticking})
+            rows->finish();
+        file.close();
+        folder.commit(progress, file_name);
+    }
+};
+
+ResultWriter::ResultWriter(OutputFolder& folder, const Problem& problem, const Provenance& provenance,
+                           double episode_gap)
+    : problem_(problem),
+      last_(problem.initial),
+      sample_times_(problem.sample_every),
+      gap_(Vector::Zero(std::ssize(problem.contacts))),
+      impulse_(gap_),
+      friction_(gap_)
+{
+    pages_ = std::make_unique<Pages>(folder, problem, episode_gap);
+    pages_->file.write_text("scene", provenance.scene);
+    pages_->file.write_text("effective_scene", provenance.effective_scene);
+    pages_->file.write_text("version", provenance.version);
+    pages_->file.write_text("revision", provenance.revision);
+    write_matrices(pages_->file, provenance.matrices);
+}
+
+ResultWriter::~ResultWriter() = default;
+
+void ResultWriter::step(const Instant& now)
+{
+    last_.t = now.t();
+    last_.q = now.q();
+    last_.v = now.v();
+    has_step_ = true;
+    if (pages_->close_up) pages_->close_up->step(now);
+    if (sampled_ != last_.t && sample_times_.is_due(last_.t)) sample(last_, now.energy());
+}
+
+void ResultWriter::contact_begins(Index contact, double t)
+{
+    pages_->close_up->contact_begins(contact, t);
+}
+
+void ResultWriter::impact(const Impact& impact)
+{
+    pages_->impacts.append(&impact);
+    pages_->close_up->impact(impact);
+}
+
+void ResultWriter::sticking(const Sticking& phase)
+{
+    pages_->sticking.append(&phase);
+    pages_->close_up->sticking(phase);
+}
+
+void ResultWriter::received(Index contact, double normal, double friction)
+{
+    impulse_(contact) += normal;
+    friction_(contact) += friction;
+}
+
+void ResultWriter::finish(std::string_view summary, std::string_view status)
+{
+    require(pages_ != nullptr, "a result is finished once");
+    if (has_step_ && sampled_ != last_.t) {
+        const auto dynamics = problem_.model->dynamics();
+        dynamics->place(last_.t, last_.q);
+        sample(last_, dynamics->energy(last_.v));
+    }
+    // What was told after the last step belongs to it.
+    if (has_step_) {
+        Eigen::Map<Vector>(static_cast<double*>(pages_->impulse.last()), impulse_.size()) += impulse_;
+        Eigen::Map<Vector>(static_cast<double*>(pages_->friction.last()), friction_.size()) += friction_;
+    }
+
+    const CloseUp seen = pages_->close_up ? pages_->close_up->close_up() : CloseUp{};
+    pages_->write("close_up/time", "s", seen.time);
+    pages_->write("close_up/gap", "m", seen.gap);
+    pages_->write("close_up/velocity", "m/s", seen.velocity);
+    pages_->file.write_text("summary", summary);
+    pages_->file.write_text("status", status);
+    pages_->finish();
+    pages_.reset();
+}
+
+void ResultWriter::sample(const State& state, const Energy& energy)
+{
+    const double total = energy.total();
+    for (Index k = 0; k < gap_.size(); ++k)
+        gap_(k) = gap_at(problem_.contacts[static_cast<std::size_t>(k)].gap, state.q);
+    pages_->time.append(&state.t);
+    pages_->position.append(state.q.data());
+    pages_->velocity.append(state.v.data());
+    pages_->kinetic.append(&energy.kinetic);
+    pages_->elastic.append(&energy.elastic);
+    pages_->gravity.append(&energy.gravity);
+    pages_->total.append(&total);
+    pages_->gap.append(gap_.data());
+    pages_->impulse.append(impulse_.data());
+    pages_->friction.append(friction_.data());
+    impulse_.setZero();
+    friction_.setZero();
+    sampled_ = state.t;
+}
+
+namespace {
+
+// Which of a result's samples to read: `count` of `all`, the first and the last among them.
+struct Selection {
+    std::size_t all = 0;
+    std::size_t count = 0;
+
+    bool is_everything() const { return count == all; }
+    std::size_t operator[](std::size_t i) const
+    {
+        // i (all − 1)/(count − 1) without overflow.
+        if (count < 2) return 0;
+        const std::size_t whole = (all - 1) / (count - 1);
+        const std::size_t rest = (all - 1) % (count - 1);
+        return i * whole + i * rest / (count - 1);
+    }
+};
+
+void require_extent(const H5File& file, const char* name, std::size_t has, std::size_t expected)
+{
+    if (has != expected)
+        throw FileError(fmt::format("{}: not a rebond result: `{}` has an extent of {}, others of {}",
+                                    file.path(), name, has, expected));
+}
+
+void read_rows(const H5Source& source, const Selection& selection, double* out)
+{
+    if (selection.is_everything()) {
+        source.read(0, selection.count, out);
+        return;
+    }
+    for (std::size_t i = 0; i < selection.count; ++i) source.read(selection[i], 1, out + i * source.width());
+}
+
+std::vector<double> read_column(const H5File& file, const char* name, const Selection& selection)
+{
+    const H5Source source(file, name, H5RowType::real());
+    require_extent(file, name, source.rows(), selection.all);
+    std::vector<double> values(selection.count);
+    read_rows(source, selection, values.data());
+    return values;
+}
+
+std::vector<double> read_column(const H5File& file, const char* name)
+{
+    const H5Source source(file, name, H5RowType::real());
+    std::vector<double> values(source.rows());
+    source.read(0, values.size(), values.data());
+    return values;
+}
+
+H5Source open_matrix(const H5File& file, const char* name, const Selection& selection)
+{
+    H5Source source(file, name, H5RowType::real(), true);
+    require_extent(file, name, source.rows(), selection.all);
+    return source;
+}
+
+// The file's rows are the matrix's columns.
+Matrix read_matrix(const H5Source& source, const Selection& selection)
+{
+    Matrix values(static_cast<Index>(source.width()), static_cast<Index>(selection.count));
+    read_rows(source, selection, values.data());
+    return values;
+}
+
+// As read_matrix, but each column is the sum over the rows since the column before.
+Matrix read_sums(const H5Source& source, const Selection& selection)
+{
+    if (selection.is_everything()) return read_matrix(source, selection);
+    Matrix sums = Matrix::Zero(static_cast<Index>(source.width()), static_cast<Index>(selection.count));
+    constexpr std::size_t block = 4096;
+    Matrix rows(sums.rows(), static_cast<Index>(block));
+    std::size_t i = 0;
+    for (std::size_t first = 0; first < selection.all; first += block) {
+        const std::size_t count = std::min(block, selection.all - first);
+        source.read(first, count, rows.data());
+        for (std::size_t row = 0; row < count; ++row) {
+            while (i < selection.count && selection[i] < first + row) ++i;
+            if (i < selection.count) sums.col(static_cast<Index>(i)) += rows.col(static_cast<Index>(row));
+        }
+    }
+    return sums;
+}
+
+// All records, or `most` of them: the first ones, and as many evenly chosen among the others, with the last.
+template <typename Record>
+std::vector<Record> read_table(const H5File& file, const char* name, H5RowType type, std::size_t most,
+                               std::size_t* left_out = nullptr)
+{
+    const H5Source source(file, name, std::move(type));
+    std::vector<Record> records(std::min(source.rows(), most));
+    if (left_out != nullptr) *left_out = source.rows() - records.size();
+    const std::size_t first = records.size() == source.rows() ? records.size() : most / 2;
+    source.read(0, first, records.data());
+    const Selection others{source.rows() - first, records.size() - first};
+    for (std::size_t i = 0; i < others.count; ++i)
+        source.read(first + others[i] + (others.count == 1 ? others.all - 1 : 0), 1, &records[first + i]);
+    return records;
+}
+
+Result read_all(const H5File& file, std::size_t most_samples, std::size_t most_impacts)
+{
+    const std::size_t samples = H5Source(file, "time", H5RowType::real()).rows();
+    const Selection selection{samples, std::min(samples, most_samples)};
+    Result result;
+    result.scene = file.read_text("scene");
+    result.effective_scene = file.read_text("effective_scene");
+    result.summary = file.read_text("summary");
+    result.version = file.read_text("version");
+    result.revision = file.read_text("revision");
+    result.status = file.read_text("status");
+    result.time = read_column(file, "time", selection);
+
+    const H5Source position = open_matrix(file, "position", selection);
+    const H5Source velocity = open_matrix(file, "velocity", selection);
+    require_extent(file, "velocity", velocity.width(), position.width());
+    result.position = read_matrix(position, selection);
+    result.velocity = read_matrix(velocity, selection);
+
+    const std::vector<double> kinetic = read_column(file, "energy/kinetic", selection);
+    const std::vector<double> elastic = read_column(file, "energy/elastic", selection);
+    const std::vector<double> gravity = read_column(file, "energy/gravity", selection);
+    for (std::size_t i = 0; i < selection.count; ++i)
+        result.energy.push_back({.kinetic = kinetic[i], .elastic = elastic[i], .gravity = gravity[i]});
+
+    const H5Source gap = open_matrix(file, "contact/gap", selection);
+    const H5Source impulse = open_matrix(file, "contact/impulse", selection);
+    require_extent(file, "contact/impulse", impulse.width(), gap.width());
+    result.gap = read_matrix(gap, selection);
+    result.impulse = read_sums(impulse, selection);
+    // Results of versions without friction have none of it.
+    const std::vector<H5Dataset> datasets = file.datasets();
+    if (std::any_of(datasets.begin(), datasets.end(),
+                    [](const H5Dataset& dataset) { return dataset.name == "contact/friction"; })) {
+        const H5Source friction = open_matrix(file, "contact/friction", selection);
+        require_extent(file, "contact/friction", friction.width(), gap.width());
+        result.friction = read_sums(friction, selection);
+    } else {
+        result.friction = Matrix::Zero(result.impulse.rows(), result.impulse.cols());
+    }
+
+    result.impacts =
+        read_table<Impact>(file, "impacts", impact_type(), most_impacts, &result.impacts_left_out);
+    result.sticking = read_table<Sticking>(file, "sticking", sticking_type(), most_impacts);
+    result.close_up.time = read_column(file, "close_up/time");
+    result.close_up.gap = read_column(file, "close_up/gap");
+    result.close_up.velocity = read_column(file, "close_up/velocity");
+    require_extent(file, "close_up/gap", result.close_up.gap.size(), result.close_up.time.size());
+    require_extent(file, "close_up/velocity", result.close_up.velocity.size(), result.close_up.time.size());
+    return result;
+}
+
+}  // namespace
+
+Result read_result(const std::string& path, long most_samples, long most_impacts)
+{
+    require(most_samples >= 1 && most_impacts >= 2, "at least one sample and two impacts");
+    const H5File file = H5File::open(path);
+    try {
+        return read_all(file, static_cast<std::size_t>(most_samples), static_cast<std::size_t>(most_impacts));
+    } catch (const std::bad_alloc&) {
+        throw FileError(fmt::format("{}: cannot read: it does not fit into memory", path));
+    }
+}
+
+Result read_result_to_draw(const std::string& path)
+{
+    constexpr std::size_t most_samples = 4000;
+    constexpr std::size_t most_impacts = 20000;
+    constexpr std::size_t most_bytes = 500'000'000;  // of positions and velocities
+    std::size_t samples = most_samples;
+    {
+        const H5File file = H5File::open(path);
+        const std::size_t dofs = H5Source(file, "position", H5RowType::real(), true).width();
+        samples = std::clamp<std::size_t>(most_bytes / (2 * sizeof(double) * std::max<std::size_t>(dofs, 1)),
+                                          2, most_samples);
+    }
+    return read_result(path, static_cast<long>(samples), most_impacts);
+}
+
+ResultScene read_stored_scene(const std::string& path)
+{
+    const H5File file = H5File::open(path);
+    ResultScene scene{file.read_text("effective_scene"), {}};
+    if (!file.has_text("matrices")) return scene;
+    const auto dofs = static_cast<Index>(H5Source(file, "position", H5RowType::real(), true).width());
+    std::istringstream lines(file.read_text("matrices"));
+    for (std::string name, source; lines >> name && lines.get() == ' ' && std::getline(lines, source);) {
+        MatrixFile matrix{.rows = dofs, .columns = dofs, .entries = {}};
+        matrix.entries = read_table<Entry>(file, ("matrix/" + name).c_str(), entry_type(),
+                                           std::numeric_limits<std::size_t>::max());
+        scene.matrices.emplace(source, std::move(matrix));
+    }
+    return scene;
+}
+
+ResultInfo read_result_info(const std::string& path)
+{
+    const H5File file = H5File::open(path);
+    return {.summary = file.read_text("summary"),
+            .version = file.read_text("version"),
+            .revision = file.read_text("revision"),
+            .status = file.read_text("status"),
+            .datasets = file.datasets()};
+}
+
+}  // namespace rebond

@@ -1,0 +1,70 @@
+#include "rebond/io/scene/scene_toml.hpp"
+
+#include "rebond/core/error.hpp"
+#include "rebond/io/files/text_file.hpp"
+#include "rebond/io/scene/scene_document.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+namespace rebond {
+namespace {
+
+constexpr std::size_t largest_scene = 16'000'000;  // bytes
+
+toml::table overridden_document(std::string_view text, std::string_view name,
+                                const std::vector<std::string>& overrides, Complaints& complaints)
+{
+    toml::table document = parse_document(text, name);
+    if (is_study(document))
+        throw InputError(fmt::format("{}:1:1: error: this is a study; 'rebond sweep' runs it", name));
+    for (const std::string& assignment : overrides) override_value(document, assignment, complaints);
+    if (!overrides.empty()) drop_keys_of_former_scheme(document, scene_keys());
+    return document;
+}
+
+}  // namespace
+
+Scene parse_scene(std::string_view text, std::string_view name, const std::vector<std::string>& overrides,
+                  const std::optional<std::filesystem::path>& directory,
+                  const std::map<std::string, MatrixFile>& matrices)
+{
+    Complaints complaints(name);
+    const toml::table document = overridden_document(text, name, overrides, complaints);
+    complaints.raise();
+
+    SceneSources sources{.directory = directory, .kept = matrices};
+    Scene scene = read_scene_document(document, sources, complaints);
+    complaints.raise();
+    return scene;
+}
+
+SceneFile read_scene_file(const std::string& path, const std::vector<std::string>& overrides)
+{
+    const bool is_input = path == "-";
+    const std::string name = is_input ? "<stdin>" : path;
+    std::string text = read_text_file(is_input ? "/dev/stdin" : path, largest_scene);
+    if (text.size() > largest_scene)
+        throw InputError(
+            fmt::format("{}:1:1: error: a scene of more than {} MB", name, largest_scene / 1'000'000));
+    const std::filesystem::path directory = is_input ? "." : std::filesystem::path(path).parent_path();
+    Scene scene = parse_scene(text, name, overrides, directory);
+    return {std::move(scene), std::move(text), name, overrides};
+}
+
+void refuse(const SceneFile& file, std::string_view key, std::string_view expected)
+{
+    Complaints complaints(file.path);
+    const toml::table document = overridden_document(file.text, file.path, file.overrides, complaints);
+    complain_of(document, key, expected, complaints);
+    complaints.raise();
+    throw InputError(std::string(expected));
+}
+
+Scene read_scene(const std::string& path, const std::vector<std::string>& overrides)
+{
+    return read_scene_file(path, overrides).scene;
+}
+
+}  // namespace rebond

@@ -1,0 +1,94 @@
+#include "rebond/io/scene/varied_scene.hpp"
+
+#include "rebond/core/error.hpp"
+#include "rebond/io/toml/toml_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace rebond {
+namespace {
+
+// Whether the node holds a value of the same kind, which then takes the new one and keeps its place.
+template <typename T>
+bool assign(toml::node& node, const T& value)
+{
+    toml::value<T>* held = node.as<T>();
+    if (held == nullptr) return false;
+    held->get() = value;
+    return true;
+}
+
+}  // namespace
+
+VariedScene::VariedScene(toml::table document, SceneSources sources, std::vector<OpenKey> keys)
+    : document_(std::move(document)), sources_(std::move(sources)), keys_(std::move(keys))
+{
+    sources_.keeps_matrices = true;
+    changes_scheme_ =
+        std::any_of(keys_.begin(), keys_.end(), [](const OpenKey& key) { return key.key == "scheme.type"; });
+    if (const toml::table* scheme = document_["scheme"].as_table(); scheme != nullptr && changes_scheme_)
+        scheme_ = *scheme;
+}
+
+Scene VariedScene::at(const std::vector<Value>& values, Complaints& complaints)
+{
+    require(values.size() == keys_.size(), "VariedScene: not one value for each key");
+    const std::size_t before = complaints.size();
+    if (changes_scheme_) document_.insert_or_assign("scheme", scheme_);
+    for (std::size_t i = 0; i < values.size(); ++i) put(keys_[i], values[i], complaints);
+    if (changes_scheme_) drop_keys_of_former_scheme(document_, sources_.keys);
+    return complaints.size() == before ? read_scene_document(document_, sources_, complaints) : Scene{};
+}
+
+toml::table VariedScene::filled(const std::vector<Value>& values) const
+{
+    require(values.size() == keys_.size(), "VariedScene: not one value for each key");
+    toml::table document = document_;
+    if (changes_scheme_) document.insert_or_assign("scheme", scheme_);
+    Complaints ignored("");
+    for (std::size_t i = 0; i < values.size(); ++i)
+        put_value(document, keys_[i].key, toml_text(values[i]), keys_[i].place, ignored);
+    return document;
+}
+
+void VariedScene::complain(std::string_view key, std::string_view expected, Complaints& complaints) const
+{
+    complain_of(document_, key, expected, complaints);
+}
+
+void VariedScene::put(const OpenKey& key, const Value& value, Complaints& complaints)
+{
+    const bool keeps_place = !changes_scheme_ || !key.key.starts_with("scheme.");
+    if (toml::node* node = node_at(document_, key.key); node != nullptr && keeps_place) {
+        if (const auto* flag = std::get_if<bool>(&value); flag != nullptr && assign(*node, *flag)) return;
+        if (const auto* whole = std::get_if<std::int64_t>(&value); whole != nullptr && assign(*node, *whole))
+            return;
+        if (const auto* number = std::get_if<double>(&value); number != nullptr && assign(*node, *number))
+            return;
+    }
+    put_value(document_, key.key, toml_text(value), key.place, complaints);
+}
+
+std::string toml_text(const Value& value)
+{
+    struct Text {
+        std::string operator()(std::monostate) const { return ""; }
+        std::string operator()(bool flag) const { return flag ? "true" : "false"; }
+        std::string operator()(std::int64_t number) const { return fmt::format("{}", number); }
+        std::string operator()(double number) const { return toml_number(number); }
+        std::string operator()(const std::string& text) const { return toml_string(text); }
+        std::string operator()(const Composite& composite) const { return composite.text; }
+    };
+    return std::visit(Text{}, value);
+}
+
+std::string shown_value(const Value& value)
+{
+    const auto* text = std::get_if<std::string>(&value);
+    return text != nullptr ? *text : toml_text(value);
+}
+
+}  // namespace rebond

@@ -1,0 +1,54 @@
+// A scene whose values at some keys are filled in case by case. It is parsed once and its matrix files are
+// read once; a case costs no more than reading the values that are there.
+#pragma once
+
+#include "rebond/io/scene/scene_document.hpp"
+#include "rebond/studies/design/value.hpp"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace rebond {
+
+// A key that is filled in, and where messages say that it is: "study.toml:4:1".
+struct OpenKey {
+    std::string key;  // dotted
+    std::string place;
+};
+
+class VariedScene {
+public:
+    VariedScene(toml::table document, SceneSources sources, std::vector<OpenKey> keys);
+
+    // With one value for each key. What is wrong is added to `complaints`.
+    Scene at(const std::vector<Value>& values, Complaints& complaints);
+
+    // The document with one value for each key, and with the keys of its scheme whatever scheme that makes.
+    toml::table filled(const std::vector<Value>& values) const;
+
+    // Of the files it names, if it may name any.
+    const std::optional<std::filesystem::path>& directory() const { return sources_.directory; }
+
+    // Adds the complaint that `key` turned out wrong when the scene last read was put to use.
+    void complain(std::string_view key, std::string_view expected, Complaints& complaints) const;
+
+private:
+    void put(const OpenKey& key, const Value& value, Complaints& complaints);
+
+    toml::table document_;
+    SceneSources sources_;
+    std::vector<OpenKey> keys_;
+    bool changes_scheme_ = false;  // from case to case, and with it the keys a scheme has
+    toml::table scheme_;           // as the base has it
+};
+
+// As TOML writes it.
+std::string toml_text(const Value& value);
+
+// As legends and tables show it: strings without quotes.
+std::string shown_value(const Value& value);
+
+}  // namespace rebond

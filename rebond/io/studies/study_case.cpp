@@ -1,0 +1,127 @@
+#include "rebond/core/error.hpp"
+#include "rebond/io/files/machine.hpp"
+#include "rebond/io/results/summary_json.hpp"
+#include "rebond/io/scene/varied_scene.hpp"
+#include "rebond/io/studies/study_file.hpp"
+#include "rebond/io/studies/study_summary.hpp"
+#include "rebond/scene/advice/resources.hpp"
+#include "rebond/scene/build.hpp"
+#include "rebond/scene/fields.hpp"
+#include "rebond/scene/perform.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <new>
+#include <optional>
+
+namespace rebond {
+namespace {
+
+// Columns come in the order of the summary; one that a case does not have stays empty.
+std::vector<Value> arranged(std::vector<std::pair<std::string, Value>>&& row,
+                            const std::vector<std::string>& columns)
+{
+    std::vector<Value> values(columns.size());
+    std::size_t expected = 0;
+    for (auto& [name, value] : row) {
+        if (expected >= columns.size() || columns[expected] != name) {
+            const auto found = std::find(columns.begin(), columns.end(), name);
+            if (found == columns.end()) continue;
+            expected = static_cast<std::size_t>(found - columns.begin());
+        }
+        values[expected++] = std::move(value);
+    }
+    return values;
+}
+
+// What a large model lacks; looking is not worth the time for others.
+std::string want_of_memory(const Scene& scene)
+{
+    constexpr double large = 1e8;  // [bytes]
+    const double needed = memory_needed(scene);
+    if (needed < large) return "";
+    const std::optional<double> free = free_memory();
+    if (!free || needed <= *free) return "";
+    return fmt::format("a model that takes about {:.3g} GB, and {:.3g} GB are free", 1e-9 * needed,
+                       1e-9 * *free);
+}
+
+// From the scene of a case to its row. What is no fault of the study, as memory that others have taken or a
+// file that was there and is away, makes no row.
+class CaseRunner {
+public:
+    explicit CaseRunner(const StudyFile& file)
+        : scene_(*file.base), columns_(file.columns), had_every_file_(file.has_every_file)
+    {
+    }
+
+    CaseResult run(const Case& given, const std::atomic<bool>& stop)
+    {
+        const auto start = std::chrono::steady_clock::now();
+        CaseResult result{.performed = given};
+        result.summary.resize(columns_.size());
+        try {
+            perform_case(given, stop, result);
+        } catch (const Unbuildable& wrong) {
+            Complaints complaints("");
+            scene_.complain(wrong.key, wrong.expected, complaints);
+            refuse(result, "invalid", complaints.gist());
+        } catch (const InputError& wrong) {
+            refuse(result, "invalid", wrong.what());
+        } catch (const FileError& wrong) {
+            refuse(result, "invalid", wrong.what());
+            result.is_undone = had_every_file_;
+        } catch (const std::bad_alloc&) {
+            refuse(result, "failed", "not enough memory for this case");
+            result.is_undone = true;
+        } catch (const std::exception& error) {
+            refuse(result, "failed", error.what());
+        }
+        result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+        return result;
+    }
+
+private:
+    void perform_case(const Case& given, const std::atomic<bool>& stop, CaseResult& result)
+    {
+        Complaints complaints("");
+        const Scene scene = scene_.at(given.values, complaints);
+        if (complaints.size() > 0) return refuse(result, "invalid", complaints.gist());
+        if (const std::string want = want_of_memory(scene); !want.empty()) {
+            result.is_undone = true;
+            return refuse(result, "failed", want);
+        }
+        const PreparedProblem prepared = prepare_problem(scene);
+        const auto [findings, outcome, wall_seconds] = perform(scene, prepared, {}, &stop);
+        result.status = name_of(outcome.status);
+        result.reason = outcome.reason;
+        result.is_interrupted = outcome.status == Status::interrupted;
+        result.summary = arranged(summary_row(summary("", type_name(scene.subject), type_name(scene.scheme),
+                                                      prepared.problem, findings, outcome, wall_seconds)),
+                                  columns_);
+    }
+
+    static void refuse(CaseResult& result, std::string status, std::string reason)
+    {
+        result.status = std::move(status);
+        result.reason = std::move(reason);
+    }
+
+    VariedScene scene_;
+    std::vector<std::string> columns_;
+    bool had_every_file_;
+};
+
+}  // namespace
+
+RunCase case_runner(const StudyFile& file)
+{
+    return [runner = std::make_shared<CaseRunner>(file)](const Case& given, const std::atomic<bool>& stop) {
+        return runner->run(given, stop);
+    };
+}
+
+}  // namespace rebond

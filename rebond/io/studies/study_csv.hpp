@@ -1,0 +1,12 @@
+// A study's rows as comma-separated values, numbers to the last bit, nothing where there is no value.
+#pragma once
+
+#include "rebond/io/files/output_folder.hpp"
+#include "rebond/io/studies/study_database.hpp"
+
+namespace rebond {
+
+// As study.csv, whole or not at all; row by row, however many there are.
+void write_study_csv(OutputFolder& folder, const StudyDatabase& database);
+
+}  // namespace rebond

@@ -1,0 +1,206 @@
+#include "rebond/scene/advice/step_advice.hpp"
+
+#include "rebond/mechanics/free_vibration.hpp"
+#include "rebond/mechanics/linear/linear.hpp"
+#include "rebond/solvers/factors/generic.hpp"
+#include "rebond/solvers/factors/symmetric_factors.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numbers>
+
+namespace rebond {
+namespace {
+
+constexpr double fewest_steps_per_period =
+    8.0;  // of the fastest mode, below which a step does not resolve it
+
+constexpr double longest_damped_step = 1.0;  // in units of 1/λ_max(M⁻¹C) [-]
+
+constexpr double at_the_limit = 1e-9;   // rounding that a step equal to its limit may have [-]
+constexpr double near_the_limit = 0.9;  // share of the limit above which impacts are hardly resolved [-]
+
+constexpr double most_steps = 1e13;  // of one run: months of computing
+
+// The fixed step of a scheme [s], and whether it is explicit; adaptive schemes have none.
+struct FixedStep {
+    double step = 0.0;
+    bool is_explicit = false;
+};
+
+std::optional<FixedStep> fixed_step(const EventNewmark& scheme)
+{
+    return FixedStep{scheme.step, false};
+}
+std::optional<FixedStep> fixed_step(const EventAccurate&)
+{
+    return std::nullopt;
+}
+std::optional<FixedStep> fixed_step(const EventModal&)
+{
+    return std::nullopt;
+}
+std::optional<FixedStep> fixed_step(const PaoliSchatzman& scheme)
+{
+    return FixedStep{scheme.step, true};
+}
+std::optional<FixedStep> fixed_step(const PaoliSchatzmanImplicit& scheme)
+{
+    return FixedStep{scheme.step, false};
+}
+
+std::optional<FixedStep> fixed_step(const MoreauJean& scheme)
+{
+    return FixedStep{scheme.step, false};
+}
+
+std::optional<FixedStep> fixed_step(const LagrangeNewmark& scheme)
+{
+    return FixedStep{scheme.step, false};
+}
+
+// θ of the schemes that have one.
+const double* theta_of(const Scheme& scheme)
+{
+    if (const auto* plain = std::get_if<MoreauJean>(&scheme)) return &plain->theta;
+    if (const auto* conserving = std::get_if<MoreauJeanConserving>(&scheme)) return &conserving->theta;
+    return nullptr;
+}
+
+bool has_printed_substep(const Scheme& scheme)
+{
+    const auto* newmark = std::get_if<EventNewmark>(&scheme);
+    return newmark != nullptr && newmark->substep == EventNewmark::Substep::printed;
+}
+
+// λ_max(M⁻¹C) [1/s], from below: a Rayleigh quotient is never above it, and after some powers of M⁻¹C closer
+// than the advice needs.
+double fastest_decay(const LinearSystem& system)
+{
+    constexpr int most_powers = 50;
+    constexpr double settled = 1e-3;  // relative growth that ends the iteration [-]
+    if (system.damping.is_zero()) return 0.0;
+    const SymmetricMatrix none = SymmetricMatrix::zero(system.mass.size());
+    SymmetricFactors factors(system.mass, none, none);
+    if (!factors.factor(0.0, 0.0)) return 0.0;
+    Vector x = generic_vector(system.mass.size()), Cx(x.size());
+    double rate = 0.0;
+    for (int power = 0; power < most_powers; ++power) {
+        x /= x.norm();
+        system.damping.multiply(x, Cx);
+        const double now = x.dot(Cx) / system.mass.form(x);
+        const bool has_settled = power > 10 && now - rate <= settled * now;
+        rate = std::max(rate, now);
+        if (has_settled || !Cx.allFinite() || Cx.isZero(0.0)) break;
+        x = Cx;
+        factors.solve(x);
+    }
+    return rate;
+}
+
+// Of steps beside the periods and decays of the model.
+void advise_frequencies(const Scene& scene, const Problem& problem, const FixedStep& fixed,
+                        StepAdvice& advice)
+{
+    advice.highest_frequency = highest_frequency(*problem.model, problem.initial.q);
+    const double period = 2.0 * std::numbers::pi / advice.highest_frequency;
+    if (fixed.is_explicit) {
+        advice.limit = 2.0 / advice.highest_frequency;
+        // A linear body keeps its frequencies, and a wave may travel one mass a step; others stiffen as they
+        // bend.
+        const bool is_linear = dynamic_cast<const Linear*>(problem.model.get()) != nullptr;
+        const double excess = fixed.step / *advice.limit - 1.0;
+        if (excess > (is_linear ? at_the_limit : -at_the_limit)) {
+            advice.refusal = fmt::format(
+                "expected {} the stability limit 2/ω_max = {:.6g} s of this explicit scheme for this model; "
+                "take a smaller step, a coarser model, or a scheme without the limit",
+                is_linear ? "no more than" : "less than", *advice.limit);
+            return;
+        }
+        if (!is_linear && fixed.step > near_the_limit * *advice.limit)
+            advice.warnings.push_back(fmt::format(
+                "scheme.step = {:g} s is close to the stability limit 2/ω_max = {:.6g} s, which falls as the "
+                "body bends: the run may gain energy or diverge",
+                fixed.step, *advice.limit));
+    }
+    if (fixed.step > period / fewest_steps_per_period && !fixed.is_explicit)
+        advice.warnings.push_back(fmt::format(
+            "scheme.step = {:g} s does not resolve the fastest waves: the highest mode has a period "
+            "of {:.3g} s; use {:.2g} s or less to follow it",
+            fixed.step, period, period / fewest_steps_per_period));
+    if (fixed.step > period / fewest_steps_per_period && has_printed_substep(scene.scheme))
+        advice.warnings.emplace_back(
+            "scheme.substep = \"printed\" makes energy at impacts while waves that the step does not resolve "
+            "ring; take \"resolved\"");
+    if (const auto* linear = dynamic_cast<const Linear*>(problem.model.get())) {
+        const double rate = fastest_decay(linear->system());
+        if (fixed.step * rate > longest_damped_step)
+            advice.warnings.push_back(fmt::format(
+                "scheme.step = {:g} s does not resolve the damping, which stops some motion within "
+                "1/λ_max(M⁻¹C) = {:.3g} s; use {:.2g} s or less to follow it",
+                fixed.step, 1.0 / rate, longest_damped_step / rate));
+    }
+}
+
+// Of steps beside the periods of loads: one that is longer than half a period takes a fast load for a slow
+// one.
+void advise_loads(const Problem& problem, double step, StepAdvice& advice)
+{
+    const double period = 2.0 * std::numbers::pi / problem.model->load_frequency();
+    if (step > 0.5 * period)
+        advice.refusal = fmt::format(
+            "expected no more than {:.3g} s, half a period of the fastest harmonic load, which longer steps "
+            "take for a slow one; {:.2g} s follow it",
+            0.5 * period, period / fewest_steps_per_period);
+    else if (step > period / fewest_steps_per_period)
+        advice.warnings.push_back(fmt::format(
+            "scheme.step = {:g} s does not resolve the fastest harmonic load, whose period is {:.3g} s; use "
+            "{:.2g} s or less to follow it",
+            step, period, period / fewest_steps_per_period));
+}
+
+}  // namespace
+
+StepAdvice advise_step(const Scene& scene, const Problem& problem)
+{
+    StepAdvice advice;
+    // The step, or the largest one; 0: as the scheme chooses.
+    const double step = std::visit([](const auto& scheme) { return scheme.step; }, scene.scheme);
+    if (step > 0.0 && problem.duration / step > most_steps) {
+        advice.refusal =
+            fmt::format("expected at least {:.3g} s: run.duration = {:g} s would take {:.2g} steps",
+                        problem.duration / most_steps, problem.duration, problem.duration / step);
+        return advice;
+    }
+    const auto fixed = std::visit([](const auto& scheme) { return fixed_step(scheme); }, scene.scheme);
+    if (!fixed) return advice;
+    if (fixed->step > problem.duration) {
+        advice.refusal = fmt::format(
+            "expected no more than run.duration = {:g} s, better a small part of it: one step "
+            "would pass the end of the run",
+            problem.duration);
+        return advice;
+    }
+    if (std::holds_alternative<LagrangeNewmark>(scene.scheme)) {
+        advice.warnings.emplace_back(
+            "lagrange_newmark is the scheme as printed: contacts chatter, their forces grow as the step "
+            "shrinks, and energy appears from nowhere; moreau_jean is the one to trust");
+        if (scene.impact.restitution > 0.0)
+            advice.warnings.push_back(fmt::format(
+                "impact.restitution = {:g} is not used: lagrange_newmark holds positions and knows "
+                "no impact law",
+                scene.impact.restitution));
+    }
+    advise_loads(problem, fixed->step, advice);
+    if (advice.refusal) return advice;
+    if (!has_massless_contacts(problem)) advise_frequencies(scene, problem, *fixed, advice);
+    if (advice.refusal) return advice;
+    if (const double* theta = theta_of(scene.scheme); theta != nullptr && *theta < 0.5)
+        advice.warnings.push_back(fmt::format(
+            "scheme.theta = {:g} adds energy to every mode at every step, whatever the step: 0.5 keeps it",
+            *theta));
+    return advice;
+}
+
+}  // namespace rebond

@@ -1,0 +1,152 @@
+#include "rebond/scene/linear/build_linear.hpp"
+
+#include "rebond/scene/build.hpp"
+#include "rebond/solvers/factors/symmetric_factors.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace rebond {
+namespace {
+
+// Of the largest entry: what two triangles may differ by and still be one matrix written twice [-].
+constexpr double symmetry = 1e-12;
+
+std::string entry_key(const std::string& matrix, Index row, Index column)
+{
+    return fmt::format("{}[{}][{}]", matrix, row, column);
+}
+
+// Entries of a square matrix by row and column, without duplicates: what the upper triangle needs of both.
+SymmetricMatrix symmetric(const MatrixSpec& spec, Index dofs, const std::string& key)
+{
+    if (spec.rows != spec.columns)
+        throw Unbuildable(key, fmt::format("expected a square matrix, not {} × {}", spec.rows, spec.columns));
+    if (spec.rows != dofs)
+        throw Unbuildable(key,
+                          fmt::format("expected {0} × {0} like model.mass, not {1} × {1}", dofs, spec.rows));
+
+    // Each entry beside its mirror image.
+    struct Half {
+        Index row, column;
+        double value;
+        bool is_upper;
+    };
+    std::vector<Half> halves;
+    halves.reserve(spec.entries.size());
+    double largest = 0.0;
+    for (const auto& [row, column, value] : spec.entries) {
+        halves.push_back({std::min(row, column), std::max(row, column), value, row <= column});
+        largest = std::max(largest, std::abs(value));
+    }
+    std::sort(halves.begin(), halves.end(), [](const Half& a, const Half& b) {
+        return std::tie(a.row, a.column, b.is_upper) < std::tie(b.row, b.column, a.is_upper);
+    });
+    std::vector<Entry> upper;
+    for (std::size_t i = 0; i < halves.size(); ++i) {
+        const auto [row, column, value, is_upper] = halves[i];
+        double mean = value;
+        if (row != column) {
+            const bool is_paired =
+                i + 1 < halves.size() && halves[i + 1].row == row && halves[i + 1].column == column;
+            const double mirror = is_paired ? halves[i + 1].value : 0.0;
+            if (!(std::abs(value - mirror) <= symmetry * largest)) {
+                const double above = is_upper ? value : mirror, below = is_upper ? mirror : value;
+                throw Unbuildable(
+                    entry_key(key, column, row),
+                    fmt::format("expected a symmetric matrix, but row {0}, column {1} is {2} and row {1}, "
+                                "column {0} is {3}; they differ by {4:.3g}, and {5:g} of the largest entry, "
+                                "{6:.3g}, is taken for rounding",
+                                row + 1, column + 1, above, below, std::abs(above - below), symmetry,
+                                symmetry * largest));
+            }
+            mean = 0.5 * (value + mirror);
+            if (is_paired) ++i;
+        }
+        upper.push_back({row, column, mean});
+    }
+    return SymmetricMatrix(dofs, upper);
+}
+
+void require_positive(const SymmetricMatrix& mass)
+{
+    const Vector diagonal = mass.diagonal();
+    for (Index i = 0; i < mass.size(); ++i)
+        if (const double entry = diagonal(i); !(entry > 0.0))
+            throw Unbuildable(entry_key("model.mass", i, i),
+                              fmt::format("expected a positive definite matrix, but row {0}, column {0} "
+                                          "is {1:g}",
+                                          i + 1, entry));
+    const SymmetricMatrix zero = SymmetricMatrix::zero(mass.size());
+    SymmetricFactors factors(mass, zero, zero);
+    if (!factors.factor(0.0, 0.0))
+        throw Unbuildable("model.mass",
+                          "expected a positive definite matrix, but it is singular or indefinite to "
+                          "rounding; take out coordinates without inertia");
+}
+
+}  // namespace
+
+Vector coordinates(const std::optional<std::vector<double>>& numbers, Index dofs, const std::string& key)
+{
+    return numbers ? coordinates(*numbers, dofs, key) : Vector::Zero(dofs);
+}
+
+Vector coordinates(const std::vector<double>& numbers, Index dofs, const std::string& key)
+{
+    const auto count = static_cast<Index>(numbers.size());
+    if (count != dofs)
+        throw Unbuildable(
+            key,
+            fmt::format("expected {} numbers, one for each coordinate of model.mass, not {}", dofs, count));
+    return Eigen::Map<const Vector>(numbers.data(), count);
+}
+
+LinearSystem build_system(const LinearSpec& spec)
+{
+    const Index dofs = spec.mass.rows;
+    if (dofs == 0) throw Unbuildable("model.mass", "expected at least one coordinate");
+    LinearSystem system{.mass = symmetric(spec.mass, dofs, "model.mass"),
+                        .damping = spec.damping ? symmetric(*spec.damping, dofs, "model.damping")
+                                                : SymmetricMatrix::zero(dofs),
+                        .stiffness = symmetric(spec.stiffness, dofs, "model.stiffness"),
+                        .force = coordinates(spec.force, dofs, "model.force"),
+                        .harmonics = {}};
+    require_positive(system.mass);
+    for (std::size_t i = 0; i < spec.harmonic.size(); ++i) {
+        const HarmonicSpec& load = spec.harmonic[i];
+        const Vector amplitude =
+            coordinates(load.amplitude, dofs, fmt::format("model.harmonic[{}].amplitude", i));
+        const double phase = load.phase_deg * std::numbers::pi / 180.0;
+        if (load.frequency_hz == 0.0)
+            system.force += std::cos(phase) * amplitude;
+        else
+            system.harmonics.push_back({.amplitude = amplitude,
+                                        .frequency = 2.0 * std::numbers::pi * load.frequency_hz,
+                                        .phase = phase});
+    }
+    return system;
+}
+
+std::vector<Contact> build_contacts(const std::vector<ContactSpec>& specs, Index dofs, const ImpactLaw& law)
+{
+    std::vector<Contact> contacts;
+    for (std::size_t k = 0; k < specs.size(); ++k) {
+        const ContactSpec& spec = specs[k];
+        const std::string key = fmt::format("contact[{}].normal", k);
+        const Vector normal = coordinates(spec.normal, dofs, key);
+        Contact& contact = contacts.emplace_back();
+        for (Index i = 0; i < dofs; ++i)
+            if (normal(i) != 0.0) contact.gap.terms.push_back({.coordinate = i, .weight = normal(i)});
+        if (contact.gap.terms.empty()) throw Unbuildable(key, "expected a normal that is not zero");
+        contact.gap.offset = spec.offset;
+        contact.law = law;
+        contact.law.restitution = spec.restitution.value_or(law.restitution);
+    }
+    return contacts;
+}
+
+}  // namespace rebond

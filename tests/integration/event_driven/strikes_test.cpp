@@ -1,0 +1,105 @@
+// What a strike leaves to be done at the same instant, each on the smallest body that needs it.
+#include "rebond/integration/event_driven/strikes.hpp"
+
+#include "integration/linear_problem.hpp"
+
+namespace rebond::test {
+namespace {
+
+double total_impulse(const Path& path)
+{
+    double sum = 0.0;
+    for (const Impact& impact : path.impacts) sum += impact.impulse;
+    for (const Sticking& phase : path.phases) sum += phase.impulse;
+    return sum;
+}
+
+// Its flights begin and end at a gap of exactly zero, whose rounding therefore is none; what ends the bounces
+// is that time has no digits for them.
+TEST(Strikes, BouncesAtTheOriginComeToRest)
+{
+    const double duration = 1e4, v = 1e-6;
+    const Problem problem =
+        linear_problem(linear_system(Matrix::Identity(1, 1), Matrix::Identity(1, 1), vector({-1.0})),
+                       {contact_along(vector({1.0}), 0.0, 0.9)}, vector({0.0}), vector({v}), duration);
+    for (const Scheme& scheme : exact_schemes) {
+        const Path path = path_of(problem, scheme);
+        EXPECT_EQ(path.last().q(0), 0.0) << scheme.index();
+        EXPECT_EQ(path.last().v(0), 0.0) << scheme.index();
+        EXPECT_NEAR(total_impulse(path), duration - v, 1e-15 * duration)
+            << scheme.index();  // momentum, rounding
+    }
+}
+
+// Two masses that meet on a stop: the lower is thrown onto it, off it, and against the upper one again, all
+// at once. That the first contact has just bounced does not make its second bounce one too low to see.
+TEST(Strikes, AContactStruckAgainAtTheSameInstantIsNoAccumulation)
+{
+    const double v_lower = 0.456, v_upper = -0.918, e = 0.5, play = 0.05, duration = 1.0;
+    // Masses are equal, so a strike keeps the mean velocity m and turns the relative one, w, to −e w.
+    double m = 0.5 * (v_lower + v_upper), w = -e * (v_upper - v_lower);
+    const double lower = -e * (m - 0.5 * w), upper = m + 0.5 * w;  // the lower one off the stop
+    ASSERT_LT(upper, lower);
+    m = 0.5 * (lower + upper), w = -e * (upper - lower);
+    const double parted = play / w;  // when the play is used up
+    ASSERT_LT(parted, duration);
+
+    const Problem problem =
+        linear_problem(linear_system(Matrix::Identity(2, 2), Matrix::Zero(2, 2)),
+                       {contact_along(vector({1.0, 0.0}), 0.0, e), contact_along(vector({-1.0, 1.0}), 0.0, e),
+                        contact_along(vector({1.0, -1.0}), play, e)},
+                       Vector::Zero(2), vector({v_lower, v_upper}), duration);
+    for (const Scheme& scheme : exact_schemes) {
+        const Path path = path_of(problem, scheme);
+        ASSERT_EQ(path.impacts.size(), 4u) << scheme.index();
+        EXPECT_NEAR(path.impacts.back().time, parted, 1e-13) << scheme.index();
+        EXPECT_NEAR(path.last().v(0), m + 0.5 * e * w, 1e-14) << scheme.index();
+        EXPECT_NEAR(path.last().v(1), m - 0.5 * e * w, 1e-14) << scheme.index();
+    }
+}
+
+// Newmark's step is some thirty periods of the light mass between its springs, so that the acceleration right
+// after an impact is not the one its bounces have. A start of a random campaign that does not end without the
+// rule.
+TEST(Strikes, BouncesThatAStepDoesNotResolveAreCompleted)
+{
+    Matrix M = 2.0 * Matrix::Identity(3, 3);
+    M(1, 1) = 0.1;
+    const Problem problem =
+        linear_problem(linear_system(M, 1e6 * anchored_row(3), vector({0.5, -9.81, -9.81})),
+                       {contact_along(vector({0.0, 1.0, 0.0}), 0.0, 0.7)}, Vector::Zero(3),
+                       vector({0.24533908244205249, -0.98780907940484464, 0.68531837709914445}), 1.0);
+    const Path path = path_of(problem, EventNewmark{.step = 0.05});
+    EXPECT_EQ(path.last().t, 1.0);
+    EXPECT_FALSE(path.phases.empty());
+}
+
+// Contacts on both sides without play ask for velocities that contradict each other by rounding. The two
+// masses move as one.
+TEST(Strikes, StopsWithoutPlayThatContradictEachOtherByRounding)
+{
+    Matrix M = Matrix::Identity(2, 2), K(2, 2);
+    M(0, 0) = 10.0;
+    K << 20.0, -10.0, -10.0, 10.0;
+    const double duration = 10.0;
+    const Problem problem = linear_problem(
+        linear_system(M, K, vector({-1.0, -100.0})),
+        {contact_along(vector({-1.0, 1.0}), 0.0, 0.25), contact_along(vector({-1.0, 1.0}), 0.0, 1.0),
+         contact_along(vector({1.0, -1.0}), 0.0, 0.0)},
+        Vector::Zero(2), vector({1.0, 0.0}), duration);
+    // 11 q̈ + 10 q = −101 from q = 0 at the common velocity 10/11.
+    const double omega = std::sqrt(10.0 / 11.0), middle = -10.1, v = 10.0 / 11.0;
+    const double phase = omega * duration;
+    const double q_end = middle * (1.0 - std::cos(phase)) + v / omega * std::sin(phase);
+    const double v_end = middle * omega * std::sin(phase) + v * std::cos(phase);
+    for (const Scheme& scheme : exact_schemes) {
+        const State end = path_of(problem, scheme).last();
+        for (Index i = 0; i < 2; ++i) {
+            EXPECT_NEAR(end.q(i), q_end, 1e-11) << scheme.index();  // rounding of 20 m over a dozen radians
+            EXPECT_NEAR(end.v(i), v_end, 1e-11) << scheme.index();
+        }
+    }
+}
+
+}  // namespace
+}  // namespace rebond::test

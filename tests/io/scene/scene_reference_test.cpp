@@ -1,0 +1,126 @@
+#include "rebond/io/scene/scene_reference.hpp"
+
+#include "rebond/core/error.hpp"
+#include "rebond/io/scene/scene_toml.hpp"
+#include "rebond/scene/fields.hpp"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+
+namespace rebond {
+namespace {
+
+// `text` with the comment marks of the lines from `first` to the next empty line removed.
+std::string uncommented(std::string text, std::string_view first)
+{
+    std::size_t line = text.find(first);
+    while (line < text.size() && text[line] == '#') {
+        text.erase(line, 2);
+        line = text.find('\n', line) + 1;
+    }
+    return text;
+}
+
+TEST(SceneReference, CommentedSceneIsTheDefaultScene)
+{
+    for (const std::string_view model : type_names<Subject>()) {
+        const Scene scene = parse_scene(commented_scene(model), "new");
+        EXPECT_EQ(type_name(scene.subject), model);
+        // These have keys without a default, which the commented scene fills in.
+        if (model == "linear" || model == "balls") continue;
+        EXPECT_FALSE(scene.title.empty());
+        const std::string least = "title = \"" + scene.title + "\"\nmodel.type = \"" + std::string(model) +
+                                  "\"\nrun.duration = " + std::to_string(scene.run.duration);
+        EXPECT_EQ(write_scene(scene), write_scene(parse_scene(least, "least")));
+    }
+}
+
+TEST(SceneReference, OptionalTableOfTheCommentedSceneIsValidOnceUncommented)
+{
+    const Scene scene = parse_scene(uncommented(commented_scene("bar"), "# [initial.excitation]"), "new");
+    EXPECT_TRUE(std::get<BarScene>(scene.subject).initial.excitation);
+}
+
+TEST(SceneReference, CommentedSceneNamesEverySchemeThatSuitsTheModel)
+{
+    const auto names = [](std::string_view model, std::string_view scheme) {
+        return commented_scene(model).find("type = \"" + std::string(scheme) + '"') != std::string::npos;
+    };
+    for (const std::string_view scheme : type_names<Scheme>()) {
+        const bool is_of_frames = scheme == "lagrange_newmark";
+        EXPECT_TRUE(names("frame", scheme)) << scheme;
+        EXPECT_EQ(names("linear", scheme), !is_of_frames) << scheme;
+        EXPECT_EQ(names("chain", scheme), !is_of_frames) << scheme;
+        const bool suits_bar = scheme != "event_modal" && scheme != "moreau_jean_conserving" && !is_of_frames;
+        EXPECT_EQ(names("bar", scheme), suits_bar) << scheme;
+        EXPECT_EQ(names("balls", scheme), scheme == "event_accurate") << scheme;
+        EXPECT_EQ(names("ball_on_beam", scheme), scheme == "event_accurate") << scheme;
+    }
+}
+
+TEST(SceneReference, UnknownModelNamesTheNearestOne)
+{
+    try {
+        commented_scene("bra");
+        FAIL();
+    } catch (const InputError& error) {
+        EXPECT_STREQ(error.what(),
+                     "error: no model 'bra': expected bar or chain or linear or frame or balls or "
+                     "ball_on_beam; did you mean 'bar'?");
+    }
+}
+
+TEST(SceneReference, SchemaHoldsRangesDefaultsAndUnits)
+{
+    const nlohmann::json schema = scene_schema();
+    EXPECT_EQ(schema["$schema"], "https://json-schema.org/draft/2020-12/schema");
+    EXPECT_EQ(schema["additionalProperties"], false);
+    EXPECT_EQ(schema["required"], (nlohmann::json{"model", "run"}));
+
+    const nlohmann::json& bar = schema["oneOf"][0]["properties"];
+    EXPECT_EQ(bar["model"]["properties"]["type"]["const"], "bar");
+    EXPECT_EQ(bar["model"]["required"], nlohmann::json{"type"});
+    EXPECT_EQ(bar["model"]["additionalProperties"], false);
+    const nlohmann::json segments = {{"type", "integer"},
+                                     {"minimum", 2},
+                                     {"maximum", 10'000'000},
+                                     {"default", 9},
+                                     {"description", "number of rigid segments n"}};
+    EXPECT_EQ(bar["model"]["properties"]["segments"], segments);
+    EXPECT_EQ(bar["model"]["properties"]["springs"]["enum"], (nlohmann::json{"spiral", "paired"}));
+    EXPECT_EQ(bar["initial"]["properties"]["angle_deg"]["exclusiveMaximum"], 180.0);
+    EXPECT_EQ(bar["initial"]["properties"]["velocity"]["default"], (nlohmann::json{0.0, -1.0}));
+    EXPECT_EQ(schema["properties"]["run"]["required"], nlohmann::json{"duration"});
+    EXPECT_EQ(schema["properties"]["run"]["properties"]["gravity"]["description"],
+              "gravity, downwards [m/s²]");
+}
+
+TEST(SceneReference, SchemaHasOneAlternativePerScheme)
+{
+    const nlohmann::json schema = scene_schema();
+    const nlohmann::json& schemes = schema["properties"]["scheme"]["oneOf"];
+    const std::vector<std::string_view> names = type_names<Scheme>();
+    ASSERT_EQ(schemes.size(), names.size());
+    for (std::size_t i = 0; i < names.size(); ++i)
+        EXPECT_EQ(schemes[i]["properties"]["type"]["const"], names[i]);
+    EXPECT_EQ(schemes[0]["required"], (nlohmann::json{"step", "type"}));
+    EXPECT_FALSE(schemes[1].contains("required"));  // event_accurate, the default
+}
+
+// With REBOND_UPDATE in the environment the page is written instead.
+TEST(SceneReference, ManualPageIsUpToDate)
+{
+    const std::string path = REBOND_SOURCE_DIR "/docs/guide/scene-reference.md";
+    if (std::getenv("REBOND_UPDATE") != nullptr) std::ofstream(path) << scene_reference_markdown();
+    std::ifstream file(path);
+    const std::string page{std::istreambuf_iterator<char>(file), {}};
+    EXPECT_EQ(page, scene_reference_markdown())
+        << "docs/guide/scene-reference.md is out of date; run this test with REBOND_UPDATE=1";
+}
+
+}  // namespace
+}  // namespace rebond

@@ -1,0 +1,48 @@
+// Scenes as text: the least one, ways to add to it, and what the reader says of them.
+#pragma once
+
+#include "rebond/core/error.hpp"
+#include "rebond/io/scene/scene_toml.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace rebond::test {
+
+inline constexpr std::string_view least_scene = R"(
+[model]
+type = "bar"
+[run]
+duration = 0.02
+)";
+
+inline const BarScene& bar_of(const Scene& scene)
+{
+    return std::get<BarScene>(scene.subject);
+}
+
+// The message of the InputError that `text` meets.
+inline std::string complaint(std::string_view text, const std::vector<std::string>& overrides = {})
+{
+    try {
+        parse_scene(text, "s.toml", overrides);
+    } catch (const InputError& error) {
+        return error.what();
+    }
+    return "accepted";
+}
+
+// The least scene with `lines` in its [model], which begin on line 3.
+inline std::string bar_with(std::string_view lines)
+{
+    return "[model]\ntype = \"bar\"\n" + std::string(lines) + "\n[run]\nduration = 0.02\n";
+}
+
+// The least scene followed by `lines`, which begin on line 5.
+inline std::string scene_with(std::string_view lines)
+{
+    return "[model]\ntype = \"bar\"\n[run]\nduration = 0.02\n" + std::string(lines);
+}
+
+}  // namespace rebond::test

@@ -1,0 +1,157 @@
+#include "rebond/solvers/complementarity/coulomb_complementarity.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <random>
+
+namespace rebond {
+namespace {
+
+struct Solution {
+    CoulombOutcome outcome;
+    Vector p;
+};
+
+Solution solved(const Matrix& G, const Vector& b, const Vector& friction, const Vector& least)
+{
+    CoulombComplementarity solver(friction.size());
+    Solution solution{{}, Vector::Zero(b.size())};
+    solution.outcome = solver.solve({.G = G, .b = b, .friction = friction, .least = least}, solution.p);
+    return solution;
+}
+
+Solution solved(const Matrix& G, const Vector& b, double friction)
+{
+    return solved(G, b, Vector::Constant(b.size() / 2, friction), Vector::Zero(b.size() / 2));
+}
+
+Matrix plane(double nn, double nt, double tt)
+{
+    Matrix G(2, 2);
+    G << nn, nt, nt, tt;
+    return G;
+}
+
+Vector pair(double n, double t)
+{
+    Vector b(2);
+    b << n, t;
+    return b;
+}
+
+// A mass of 2 kg that slides at 3 m/s and strikes at 1 m/s: N = 2, and friction stops it or takes μN.
+TEST(CoulombComplementarity, AMassSticksSlidesOrLeaves)
+{
+    const Matrix G = plane(0.5, 0.0, 0.5);
+    const Solution sliding = solved(G, pair(-1.0, 3.0), 0.5);
+    EXPECT_TRUE(sliding.outcome.solved());
+    EXPECT_NEAR(sliding.p(0), 2.0, 1e-15);
+    EXPECT_NEAR(sliding.p(1), -1.0, 1e-15);
+    EXPECT_NEAR(solved(G, pair(-1.0, -3.0), 0.5).p(1), 1.0, 1e-15);
+
+    EXPECT_NEAR(solved(G, pair(-1.0, 0.2), 0.5).p(1), -0.4, 1e-15);
+    EXPECT_NEAR(solved(G, pair(-1.0, -0.49), 0.5).p(1), 0.98, 1e-15);
+
+    const Solution leaving = solved(G, pair(1.0, 3.0), 0.5);
+    EXPECT_TRUE(leaving.outcome.solved());
+    EXPECT_EQ(leaving.p.norm(), 0.0);
+}
+
+// A least normal impulse brings its own friction, also where the contact leaves.
+TEST(CoulombComplementarity, ALeastImpulseHasFriction)
+{
+    const Matrix G = plane(0.5, 0.0, 0.5);
+    const Solution slow = solved(G, pair(0.0, 0.3), Vector::Constant(1, 0.5), Vector::Constant(1, 2.0));
+    EXPECT_NEAR(slow.p(0), 2.0, 1e-15);
+    EXPECT_NEAR(slow.p(1), -0.6, 1e-15);
+    const Solution fast = solved(G, pair(0.0, 3.0), Vector::Constant(1, 0.5), Vector::Constant(1, 2.0));
+    EXPECT_NEAR(fast.p(1), -1.0, 1e-15);
+}
+
+// A body that can move along one line only: of all impulses that stop it, the smallest points along it.
+TEST(CoulombComplementarity, ASingularMobilityGivesTheSmallestImpulses)
+{
+    const double s = std::sin(1.0), c = std::cos(1.0);
+    const Matrix G = plane(s * s, s * c, c * c);
+    const Solution rough = solved(G, pair(-s, -c), 1.0);
+    EXPECT_TRUE(rough.outcome.solved());
+    EXPECT_NEAR(rough.p(0), s, 1e-15);
+    EXPECT_NEAR(rough.p(1), c, 1e-15);
+    // Friction that cannot hold it leaves the rest to the normal impulse.
+    const Solution smooth = solved(G, pair(-s, -c), 0.1);
+    EXPECT_TRUE(smooth.outcome.solved());
+    EXPECT_NEAR(smooth.p(1), 0.1 * smooth.p(0), 1e-15);
+    EXPECT_NEAR(s * smooth.p(0) + c * smooth.p(1), 1.0, 1e-15);
+}
+
+// (1) and (2) said in other words than the solver's: every velocity and impulse by itself.
+void expect_coulomb(const Matrix& G, const Vector& b, double friction, const Vector& p)
+{
+    const Vector w = b + G * p;
+    const double small = 1e-8 * b.norm();
+    for (Index k = 0; k < b.size() / 2; ++k) {
+        const double N = p(2 * k), T = p(2 * k + 1), w_n = w(2 * k), w_t = w(2 * k + 1);
+        EXPECT_GE(N, 0.0);
+        EXPECT_GE(w_n, -small);
+        if (N > 0.0) {
+            EXPECT_LE(w_n, small);
+        }
+        EXPECT_LE(std::abs(T), friction * N * (1.0 + 1e-8) + small);
+        if (std::abs(w_t) > small) {
+            EXPECT_NEAR(T, -std::copysign(friction * N, w_t), 1e-7 * (N + small));
+        }
+    }
+}
+
+TEST(CoulombComplementarity, RandomBodiesWithOneToFourContacts)
+{
+    std::mt19937 random(5);
+    std::normal_distribution<double> normal;
+    std::uniform_real_distribution<double> uniform;
+    int pushed = 0;
+    for (int trial = 0; trial < 4000; ++trial) {
+        const Index contacts = 1 + trial % 4, freedoms = 2 * contacts + trial % 3;
+        Matrix W(2 * contacts, freedoms);
+        for (double& weight : W.reshaped()) weight = normal(random);
+        const Matrix G = W * W.transpose();
+        Vector b(2 * contacts);
+        for (double& velocity : b) velocity = normal(random);
+        const double friction = 0.6 * uniform(random);
+        const Solution solution = solved(G, b, friction);
+        ASSERT_TRUE(solution.outcome.solved()) << trial << ", residual " << solution.outcome.residual;
+        expect_coulomb(G, b, friction, solution.p);
+        if (solution.p.norm() > 0.0) ++pushed;
+    }
+    EXPECT_GT(pushed, 2000);
+}
+
+TEST(CoulombComplementarity, OneContactHasAnAnswerForAnyFriction)
+{
+    std::mt19937 random(7);
+    std::normal_distribution<double> normal;
+    std::uniform_real_distribution<double> uniform;
+    for (int trial = 0; trial < 20000; ++trial) {
+        Matrix W(2, 3);
+        for (double& weight : W.reshaped()) weight = normal(random);
+        const Matrix G = W * W.transpose();
+        Vector b(2);
+        for (double& velocity : b) velocity = normal(random);
+        const double friction = 20.0 * uniform(random);
+        const Solution solution = solved(G, b, friction);
+        ASSERT_TRUE(solution.outcome.solved()) << trial << ", residual " << solution.outcome.residual;
+        expect_coulomb(G, b, friction, solution.p);
+    }
+}
+
+TEST(CoulombComplementarity, NothingIsReturnedUnproved)
+{
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    EXPECT_FALSE(solved(plane(0.5, 0.0, 0.5), pair(nan, 1.0), 0.5).outcome.solved());
+    EXPECT_FALSE(solved(plane(0.0, 0.0, 0.0), pair(-1.0, 0.0), 0.5).outcome.solved());
+    EXPECT_FALSE(solved(plane(-1.0, 0.0, 1.0), pair(-1.0, 0.0), 0.0).outcome.solved());
+}
+
+}  // namespace
+}  // namespace rebond
