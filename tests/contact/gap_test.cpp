@@ -1,0 +1,73 @@
+#include "rebond/contact/gap.hpp"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace rebond::test {
+namespace {
+
+const Gap straight{.terms = {{.coordinate = 0, .weight = 2.0}, {.coordinate = 3, .weight = -0.5}},
+                   .offset = 0.25};
+const Gap discs{.terms = {}, .offset = -0.7, .discs = Gap::Discs{.first = 0, .second = 2}};
+
+Vector somewhere()
+{
+    return Eigen::Vector4d(0.3, -0.8, 1.1, 0.6);
+}
+
+TEST(Gap, OfAStraightLineIsItsTermsAndItsOffset)
+{
+    EXPECT_DOUBLE_EQ(gap_at(straight, somewhere()), 2.0 * 0.3 - 0.5 * 0.6 + 0.25);
+}
+
+TEST(Gap, OfTwoDiscsIsTheDistanceOfTheirCentresLessTheirRadii)
+{
+    EXPECT_DOUBLE_EQ(gap_at(discs, somewhere()), std::hypot(0.3 - 1.1, -0.8 - 0.6) - 0.7);
+    EXPECT_DOUBLE_EQ(gap_at(discs, Eigen::Vector4d(0.0, 0.0, 3.0, 4.0)), 4.3);
+}
+
+// Central differences, an error of h² times the third derivative.
+TEST(Gap, ItsRateIsItsDerivativeAlongTheVelocity)
+{
+    const Vector q = somewhere(), v = Eigen::Vector4d(0.9, 0.4, -0.2, 1.3);
+    const double h = 1e-5;
+    for (const Gap& gap : {straight, discs}) {
+        const double difference = (gap_at(gap, q + h * v) - gap_at(gap, q - h * v)) / (2.0 * h);
+        EXPECT_NEAR(rate_at(gap, q, v), difference, 1e-9);
+    }
+}
+
+TEST(Gap, AReactionEntersTheForcesAlongTheGradient)
+{
+    Vector f = Vector::Ones(4);
+    add_reaction(straight, 3.0, f);
+    EXPECT_EQ(f, Vector(Eigen::Vector4d(7.0, 1.0, 1.0, -0.5)));
+    // The power of a force along the gradient is the force times the rate of the gap.
+    const Vector v = Eigen::Vector4d(0.9, 0.4, -0.2, 1.3);
+    Vector reaction = Vector::Zero(4);
+    add_reaction(straight, 3.0, reaction);
+    EXPECT_DOUBLE_EQ(reaction.dot(v), 3.0 * along(straight, v));
+}
+
+TEST(Gap, IsTheDifferenceOfLengthsThatAreNoSmaller)
+{
+    for (const Gap& gap : {straight, discs}) {
+        EXPECT_GE(lengths_in(gap, somewhere()), std::abs(gap_at(gap, somewhere())));
+        EXPECT_GE(speeds_in(gap, somewhere()), std::abs(rate_at(gap, somewhere(), somewhere())));
+    }
+    // A gap of zero between bodies a kilometre away has the rounding of a kilometre.
+    const Gap far{.terms = {{0, 1.0}, {1, -1.0}}, .offset = 0.0};
+    EXPECT_DOUBLE_EQ(lengths_in(far, Eigen::Vector2d(1e3, 1e3)), 2e3);
+}
+
+TEST(Gap, BodiesThatAccelerateAlikeHaveNoAccelerationBetweenThem)
+{
+    const Gap between{.terms = {{0, 1.0}, {1, -1.0}}, .offset = 0.0};
+    const double g = 9.81, rounded = g * (1.0 + std::numeric_limits<double>::epsilon());
+    EXPECT_EQ(acceleration_along(between, Eigen::Vector2d(g, rounded)), 0.0);
+    EXPECT_DOUBLE_EQ(acceleration_along(between, Eigen::Vector2d(g, 9.0)), g - 9.0);
+}
+
+}  // namespace
+}  // namespace rebond::test

@@ -1,0 +1,125 @@
+#include "rebond/integration/flights/flight_balls.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace rebond::test {
+namespace {
+
+constexpr double g = 10.0, r = 0.5;
+
+// Unit balls; a gap for each pair, and one to the floor y = 0 for each ball if there is one.
+Problem balls(const std::vector<Ball>& list, bool has_floor, double gravity)
+{
+    BallsSpec spec;
+    spec.ball = list;
+    if (has_floor) spec.floor = 0.0;
+    Problem problem;
+    problem.model = std::make_shared<Balls>(spec, gravity);
+    const auto count = static_cast<Index>(list.size());
+    problem.initial = {.t = 0.0, .q = Vector(2 * count), .v = Vector(2 * count)};
+    for (Index i = 0; i < count; ++i) {
+        const Ball& ball = list[static_cast<std::size_t>(i)];
+        for (Index axis = 0; axis < 2; ++axis) {
+            problem.initial.q(2 * i + axis) = ball.position[static_cast<std::size_t>(axis)];
+            problem.initial.v(2 * i + axis) = ball.velocity[static_cast<std::size_t>(axis)];
+        }
+        for (Index j = 0; j < i; ++j)
+            problem.contacts.push_back(
+                {.gap = {.terms = {}, .offset = -2.0 * r, .discs = Gap::Discs{2 * j, 2 * i}}});
+        if (has_floor) problem.contacts.push_back({.gap = {.terms = {{2 * i + 1, 1.0}}, .offset = -r}});
+    }
+    problem.duration = 100.0;
+    problem.sample_every = 100.0;
+    return problem;
+}
+
+std::optional<double> touch_of(const Problem& problem, Index contact)
+{
+    BallsFlight flight(problem, EventAccurate{});
+    std::vector<Hold> none;
+    const std::vector<Departure> departures(problem.contacts.size(), Departure::open);
+    EXPECT_TRUE(flight.try_step(none, departures, problem.duration, true));
+    return flight.first_touch(contact);
+}
+
+TEST(BallsFlight, BallsThatMeetHeadOnTouchWhenTheirCentresAreTwoRadiiApart)
+{
+    const Problem problem =
+        balls({{1.0, r, {0.0, 0.0}, {1.0, 0.0}}, {1.0, r, {5.0, 0.0}, {-3.0, 0.0}}}, false, 0.0);
+    EXPECT_NEAR(touch_of(problem, 0).value(), 1.0, 1e-15);
+}
+
+// Centres that pass at a distance b < 2r touch √(4r² − b²) before the nearest point.
+TEST(BallsFlight, BallsThatPassObliquelyTouchOnTheirWay)
+{
+    const double b = 0.6;
+    const Problem problem =
+        balls({{1.0, r, {0.0, 0.0}, {2.0, 0.0}}, {1.0, r, {10.0, b}, {0.0, 0.0}}}, false, 0.0);
+    EXPECT_NEAR(touch_of(problem, 0).value(), 0.5 * (10.0 - std::sqrt(1.0 - b * b)), 1e-14);
+}
+
+TEST(BallsFlight, BallsThatMissDoNotTouch)
+{
+    for (const double b : {1.0 + 1e-12, 1.5}) {
+        const Problem problem =
+            balls({{1.0, r, {0.0, 0.0}, {2.0, 0.0}}, {1.0, r, {10.0, b}, {0.0, 0.0}}}, false, 0.0);
+        EXPECT_FALSE(touch_of(problem, 0)) << b;
+    }
+}
+
+TEST(BallsFlight, GravityDoesNotChangeWhenTwoFallingBallsMeet)
+{
+    const std::vector<Ball> list{{1.0, r, {0.0, 50.0}, {1.0, 0.0}}, {1.0, r, {5.0, 50.0}, {-3.0, 0.0}}};
+    EXPECT_NEAR(touch_of(balls(list, false, g), 0).value(), touch_of(balls(list, false, 0.0), 0).value(),
+                1e-14);
+}
+
+TEST(BallsFlight, ABallFallsToTheFloorOnAParabola)
+{
+    const double h = 3.2;
+    Problem problem = balls({{1.0, r, {0.0, h + r}, {1.0, 0.0}}}, true, g);
+    const double fall = std::sqrt(2.0 * h / g);
+    EXPECT_NEAR(touch_of(problem, 0).value(), fall, 1e-15);
+
+    BallsFlight flight(problem, EventAccurate{});
+    std::vector<Hold> none;
+    const std::vector<Departure> open{Departure::open};
+    ASSERT_TRUE(flight.try_step(none, open, 10.0, true));
+    ASSERT_TRUE(flight.land(0.5 * fall));
+    EXPECT_NEAR(flight.gap(0), 0.75 * h, 1e-15 * h * 8);
+    EXPECT_NEAR(flight.rate(0), -0.5 * g * fall, 1e-14);
+}
+
+TEST(BallsFlight, MobilityIsTheSumOfInverseMassesAlongTheLineOfCentres)
+{
+    Problem problem = balls({{2.0, r, {0.0, r}, {0.0, 0.0}}, {5.0, r, {0.6, r + 0.8}, {0.0, 0.0}}}, true, g);
+    // Contacts: floor of the first; pair; floor of the second.
+    BallsFlight flight(problem, EventAccurate{});
+    Matrix G(2, 2);
+    ASSERT_TRUE(flight.mobility({0, 1}, G));
+    EXPECT_NEAR(G(0, 0), 1.0 / 2.0, 1e-15);
+    EXPECT_NEAR(G(1, 1), 1.0 / 2.0 + 1.0 / 5.0, 1e-15);
+    EXPECT_NEAR(G(0, 1), -0.8 / 2.0, 1e-15);  // the pair's gradient points down at the first ball
+    EXPECT_NEAR(G(1, 0), G(0, 1), 1e-15);
+}
+
+// A ball on top of a heavy one at rest, pushed aside at speed u, is pressed by g − u²/2r until it leaves.
+TEST(BallsFlight, ABallThatRollsOverAnotherIsPressedByItsWeightLessTheTurning)
+{
+    const double heavy = 1e12, u = 1.0;
+    Problem problem =
+        balls({{heavy, r, {0.0, 0.0}, {0.0, 0.0}}, {1.0, r, {0.0, 2.0 * r}, {u, 0.0}}}, false, 0.0);
+    problem.duration = 1.0;
+    BallsFlight free(problem, EventAccurate{});
+    std::vector<Hold> holds{{.contact = 0}};
+    const std::vector<Departure> held{Departure::none};
+    ASSERT_TRUE(free.try_step(holds, held, 1e-6, true));
+    ASSERT_TRUE(free.land(0.0));
+    // Without gravity the pair would have to pull: −m u²/2r.
+    EXPECT_NEAR(free.reaction(holds, 0).value(), -u * u / (2.0 * r), 1e-6);
+}
+
+}  // namespace
+}  // namespace rebond::test
