@@ -149,7 +149,7 @@ FreeModes lowest_modes(const Model& model, const Vector& q, Matrix X)
 static std::optional<Vector> frequencies_of_modes(const Model& model)
 {
     constexpr Index few = 500;
-    const auto* linear = dynamic_cast<const Linear*>(&model);
+    const auto* linear = model.as_linear();
     if (linear == nullptr || !linear->has_modes() || linear->dofs() > few) return {};
     const FoundModes found = linear->modes({}, nullptr);
     return found.modes ? std::optional(found.modes->frequencies()) : std::nullopt;

@@ -90,12 +90,23 @@ public:
     virtual Work power(double /*t*/, const Vector& /*q*/, const Vector& /*v*/) { return {}; }
 };
 
+class Linear;
+
 class Model {
 public:
     virtual ~Model() = default;
 
     virtual Index dofs() const = 0;
     virtual std::unique_ptr<Dynamics> dynamics() const = 0;
+
+    // Itself, for models with constant matrices.
+    virtual const Linear* as_linear() const { return nullptr; }
+
+    // β [s²] of the M + βK that can be factorised: 0 unless some coordinates have no mass.
+    virtual double least_stiffness_share() const { return 0.0; }
+
+    // What a user should know of it before it moves, as signs that are hardly meant.
+    virtual std::vector<std::string> warnings() const { return {}; }
 
     // Whether its energy changes in impacts only: no damping, no loads that depend on time, `power` is zero.
     virtual bool is_conservative() const { return true; }

@@ -1,9 +1,11 @@
 #include "rebond/scene/build.hpp"
 
 #include "rebond/contact/rough_contacts.hpp"
+#include "rebond/integration/integrate.hpp"
 #include "rebond/mechanics/bar/bar_bending.hpp"
 #include "rebond/mechanics/beam/frame_system.hpp"
 #include "rebond/scene/balls/build_balls.hpp"
+#include "rebond/scene/fields.hpp"
 #include "rebond/scene/linear/build_linear.hpp"
 
 #include <fmt/format.h>
@@ -24,23 +26,12 @@ double radians(double degrees)
     return degrees * std::numbers::pi / 180.0;
 }
 
-// β of the M + βK that has to have a factorisation: none but for massless ends, which only their stiffness
-// holds. The time a wave takes through an element weighs M and K alike, and neither drowns in the other's
-// rounding.
-double share_of_stiffness(const Model& model)
-{
-    const auto* frame = dynamic_cast<const Frame*>(&model);
-    if (frame == nullptr || frame->spec().contact_mass != ContactMass::massless) return 0.0;
-    const double through = 0.5 * *frame->wave_transit() / static_cast<double>(frame->spec().elements);
-    return through * through;
-}
-
 // Masses within range each may still multiply to zero or infinity.
 void require_positive_masses(const Problem& problem)
 {
     const auto dynamics = problem.model->dynamics();
     dynamics->place(0.0, problem.initial.q);
-    if (!problem.initial.q.allFinite() || !dynamics->factor(share_of_stiffness(*problem.model), 0.0))
+    if (!problem.initial.q.allFinite() || !dynamics->factor(problem.model->least_stiffness_share(), 0.0))
         throw Unbuildable("model", no_masses);
 }
 
@@ -265,34 +256,27 @@ void require_open_start(Problem& problem)
     }
 }
 
-void require_coordinates(const Scheme& scheme, Index dofs)
+void require_scheme(const Scheme& scheme, const Problem& problem)
 {
-    const auto* conserving = std::get_if<MoreauJeanConserving>(&scheme);
-    if (conserving == nullptr || !conserving->corrected) return;
-    for (const Index i : *conserving->corrected)
-        if (i >= dofs)
-            throw Unbuildable("scheme.corrected",
-                              fmt::format("expected coordinates from 0 to {}, not {}", dofs - 1, i));
-}
-
-void require_modes(const Scheme& scheme, const Model& model)
-{
-    if (!std::holds_alternative<EventModal>(scheme)) return;
-    const auto* linear = dynamic_cast<const Linear*>(&model);
-    if (linear == nullptr) return;
-    if (!linear->has_modal_damping())
-        throw Unbuildable("scheme.type",
-                          "expected another scheme, such as event_accurate: event_modal needs damping that "
-                          "couples no modes, as C = aM + bK does");
-    if (!linear->has_modes())
-        throw Unbuildable(
-            "scheme.type",
-            fmt::format("expected another scheme, such as event_accurate: event_modal needs every mode, and "
-                        "finds those of up to {} coordinates, not {}",
-                        most_dense_modes, model.dofs()));
+    const Refusal refused = scheme_refusal(problem, scheme);
+    if (!refused) return;
+    if (!refused->setting.empty())
+        throw Unbuildable(fmt::format("scheme.{}", refused->setting), "expected " + refused->reason);
+    throw Unbuildable("scheme.type",
+                      fmt::format("expected {}: {} {}", fmt::join(schemes_that_serve(problem), " or "),
+                                  type_name(scheme), refused->reason));
 }
 
 }  // namespace
+
+std::vector<std::string_view> schemes_that_serve(const Problem& problem)
+{
+    std::vector<std::string_view> names;
+    for_each_alternative<Scheme>([&]<typename S>(const S& scheme) {
+        if (!scheme_refusal(problem, scheme)) names.push_back(type_of<S>.name);
+    });
+    return names;
+}
 
 Problem build_problem(const Scene& scene)
 {
@@ -302,8 +286,7 @@ Problem build_problem(const Scene& scene)
     require_positive_masses(problem);
     require_room(problem);
     require_open_start(problem);
-    require_coordinates(scene.scheme, problem.model->dofs());
-    require_modes(scene.scheme, *problem.model);
+    require_scheme(scene.scheme, problem);
     return problem;
 }
 

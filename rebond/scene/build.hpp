@@ -6,6 +6,8 @@
 
 #include <stdexcept>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace rebond {
 
@@ -21,6 +23,9 @@ struct Unbuildable : std::runtime_error {
 
 // Throws Unbuildable.
 [[nodiscard]] Problem build_problem(const Scene& scene);
+
+// The schemes that serve a problem, by name.
+[[nodiscard]] std::vector<std::string_view> schemes_that_serve(const Problem& problem);
 
 // Its model alone, as drawings of a result need it.
 [[nodiscard]] std::shared_ptr<const Model> build_model(const Scene& scene);

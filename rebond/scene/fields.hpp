@@ -265,8 +265,6 @@ inline constexpr auto checks_of<FrameScene> = std::array{
     Check<FrameScene>{"impact.restitution", stays_if_axial_at_an_angle,
                       "0 if model.theory is \"axial\" at an angle", "",
                       "the end must stick, or the beam would bend"},
-    Check<FrameScene>{"impact.friction", has_a_scheme_for_friction,
-                      "0 unless scheme.type is \"moreau_jean\" or \"lagrange_newmark\""},
     Check<FrameScene>{"model.modes", has_as_many_axial_modes, "at most", "model.elements",
                       "a mesh has one axial mode for each element"},
     Check<FrameScene>{"model.bending_modes", has_as_many_bending_modes, "at most twice", "model.elements",
@@ -275,16 +273,12 @@ inline constexpr auto checks_of<FrameScene> = std::array{
                       "model.modes beside it, and a theory with bending"},
     Check<FrameScene>{"model.modes", has_modes_that_can_be_found, "none for more than 1999 elements", "",
                       "modes are found by dense algebra"},
-    Check<FrameScene>{"model.contact_mass", has_a_scheme_for_its_ends,
-                      "\"nodal\" unless scheme.type is \"moreau_jean\""},
     Check<FrameScene>{"model.contact_mass", has_nodes_that_can_be_massless,
                       "\"nodal\" unless the mass is lumped and not truncated to modes"},
     Check<FrameScene>{"model.elements", has_nodes_for_the_mass_of_its_ends,
                       "at least 6 if the ends are massless", "", "fewer nodes cannot take their mass"},
     Check<FrameScene>{"impact.restitution", has_mass_to_bounce_with, "0 if the ends are massless", "",
-                      "they have nothing to bounce with"},
-    Check<FrameScene>{"scheme.theta", holds_its_massless_ends, "more than 0 if the ends are massless", "",
-                      "they are held by forces at the end of the step"}};
+                      "they have nothing to bounce with"}};
 
 // ---------------------------------------------------------------------------------- impacts
 
@@ -394,32 +388,6 @@ template <>
 inline constexpr auto fields_of<LagrangeNewmark> =
     std::tuple{Field{"step", &LagrangeNewmark::step, "s", positive(), "time step Δt", required(1e-7)}};
 
-// Schemes that only work with some models.
-template <typename Scheme, typename Subject>
-constexpr bool is_suitable()
-{
-    constexpr bool is_rigid_or_modal =
-        std::is_same_v<Subject, BallsScene> || std::is_same_v<Subject, BallOnBeamScene>;
-    if (is_rigid_or_modal) return std::is_same_v<Scheme, EventAccurate>;
-    if (std::is_same_v<Scheme, LagrangeNewmark>) return std::is_same_v<Subject, FrameScene>;
-    if (std::is_same_v<Scheme, EventModal> || std::is_same_v<Scheme, MoreauJeanConserving>)
-        return !std::is_same_v<Subject, BarScene>;
-    return true;
-}
-template <typename Scheme, typename Subject>
-inline constexpr bool suits = is_suitable<Scheme, Subject>();
-
-// The types of those that suit.
-template <typename Subject>
-std::vector<std::string_view> schemes_for()
-{
-    std::vector<std::string_view> names;
-    for_each_alternative<Scheme>([&]<typename S>(const S&) {
-        if (suits<S, Subject>) names.push_back(type_of<S>.name);
-    });
-    return names;
-}
-
 // ---------------------------------------------------------------------------------- the run
 
 template <>
@@ -463,9 +431,6 @@ inline constexpr auto checks_of<Scene> = std::array{
                      return !scene.run.sample_every || *scene.run.sample_every >= 1e-9 * scene.run.duration;
                  },
                  "at least a billionth of", "run.duration", "more samples than a disk holds"},
-    Check<Scene>{"impact.law", has_a_scheme_for_its_law, "\"newton\" for this scheme"},
-    Check<Scene>{"impact.law", has_a_scheme_for_the_outward_law,
-                 "another law, or an event-driven scheme such as event_accurate"},
     Check<Scene>{"impact.law", has_the_law_of_its_model,
                  "\"hertz\" if model.type is \"ball_on_beam\", and another law for any other model"}};
 

@@ -15,13 +15,10 @@ void append(std::vector<std::string>& texts, const std::vector<std::string>& mor
 }
 
 // Which scheme gets through where events could not be followed. Balls and the outward law have no other.
-std::string other_scheme(const Scene& scene)
+std::string other_scheme(const Scene& scene, const Problem& problem)
 {
     if (std::holds_alternative<EventModal>(scene.scheme)) return "; take event_accurate";
-    const bool has_other =
-        scene.impact.law == Law::newton &&
-        std::visit([]<typename Subject>(const Subject&) { return suits<MoreauJean, Subject>; },
-                   scene.subject);
+    const bool has_other = scene.impact.law == Law::newton && !scheme_refusal(problem, MoreauJean{});
     return has_other ? "; moreau_jean with a small step gets through, it locates no events"
                      : "; change an initial position by 1e-9 of itself and run again";
 }
@@ -47,10 +44,10 @@ Performance perform(const Scene& scene, const PreparedProblem& prepared,
     if (done.outcome.status == Status::ok && is_broken(done.findings.energy)) {
         done.outcome.status = Status::unbalanced;
         done.outcome.reason = "more energy came from the scheme than the motion had";
-        if (!std::holds_alternative<LagrangeNewmark>(scene.scheme))
-            done.outcome.reason += "; a smaller step may help";
+        if (stepping_of(scene.scheme).converges) done.outcome.reason += "; a smaller step may help";
     }
-    if (done.outcome.status == Status::event_failed) done.outcome.reason += other_scheme(scene);
+    if (done.outcome.status == Status::event_failed)
+        done.outcome.reason += other_scheme(scene, prepared.problem);
     if (done.findings.objection) done.outcome.warnings.push_back(*done.findings.objection);
     return done;
 }

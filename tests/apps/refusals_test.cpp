@@ -98,7 +98,7 @@ TEST_F(Refusals, balls_that_overlap_or_have_no_mass_are_errors)
     expect_refused("[model]\ntype = \"balls\"\n[run]\nduration = 1.0\n", "[model]",
                    {"model.ball", "tables [[model.ball]]"});
     expect_refused(two_balls + "[scheme]\ntype = \"moreau_jean\"\nstep = 1e-3\n", "\"moreau_jean\"",
-                   {"scheme.type", "suits", "event_accurate"});
+                   {"scheme.type", "curved gaps", "event_accurate"});
     expect_refused(two_balls + "[impact]\nlaw = \"hertz\"\n", "\"hertz\"", {"impact.law", "ball_on_beam"});
 }
 

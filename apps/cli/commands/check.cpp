@@ -6,6 +6,7 @@
 #include "apps/cli/terminal/interrupt.hpp"
 #include "apps/cli/terminal/progress_bar.hpp"
 #include "apps/cli/terminal/still_working.hpp"
+#include "rebond/integration/integrate.hpp"
 #include "rebond/io/results/result_scene.hpp"
 #include "rebond/io/scene/varied_scene.hpp"
 #include "rebond/io/studies/study_axes.hpp"
@@ -45,14 +46,12 @@ struct Examination {
 Examination examine(const Scene& scene, const PreparedProblem& ready)
 {
     const auto& [problem, warnings] = ready;
-    Examination found{
-        .model = type_name(scene.subject),
-        .scheme = type_name(scene.scheme),
-        .dofs = problem.model->dofs(),
-        .has_mass = !has_massless_contacts(problem),
-        .has_explicit_schemes = std::visit(
-            []<typename Model>(const Model&) { return suits<PaoliSchatzman, Model>; }, scene.subject),
-        .warnings = warnings};
+    Examination found{.model = type_name(scene.subject),
+                      .scheme = type_name(scene.scheme),
+                      .dofs = problem.model->dofs(),
+                      .has_mass = !has_massless_contacts(problem),
+                      .has_explicit_schemes = !scheme_refusal(problem, PaoliSchatzman{}),
+                      .warnings = warnings};
     if (!found.has_mass) return found;
     if (found.dofs <= most_dofs)
         found.frequencies = free_frequencies_hz(*problem.model, problem.initial.q, frequencies_shown);

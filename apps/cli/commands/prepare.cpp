@@ -38,7 +38,8 @@ bool can_be_read_again(const std::string& scene)
 
 bool chooses_its_step(std::string_view scheme)
 {
-    return scheme == type_of<EventAccurate>.name || scheme == type_of<EventModal>.name;
+    const auto named = alternative_named<Scheme>(scheme);
+    return named && !stepping_of(*named).is_fixed;
 }
 
 Prepared prepare_by(const std::string& scheme, std::optional<double> step, const std::string& scene,

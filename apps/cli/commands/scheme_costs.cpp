@@ -7,6 +7,7 @@
 #include "rebond/io/results/result_scene.hpp"
 #include "rebond/mechanics/free_vibration.hpp"
 #include "rebond/scene/advice/suited_scheme.hpp"
+#include "rebond/scene/build.hpp"
 #include "rebond/scene/fields.hpp"
 
 #include <fmt/format.h>
@@ -66,11 +67,6 @@ private:
     bool is_over_ = false, has_seen_impact_ = false;
 };
 
-std::vector<std::string_view> schemes_for_model(const Scene& scene)
-{
-    return std::visit([]<typename Subject>(const Subject&) { return schemes_for<Subject>(); }, scene.subject);
-}
-
 double step_for(const Prepared& prepared)
 {
     const Scene& scene = prepared.file.scene;
@@ -87,7 +83,7 @@ double step_for(const Prepared& prepared)
 std::optional<double> time_with_long_modes(const Prepared& prepared)
 {
     const Scene& scene = prepared.file.scene;
-    const auto* linear = dynamic_cast<const Linear*>(prepared.ready.problem.model.get());
+    const auto* linear = prepared.ready.problem.model->as_linear();
     const bool is_dense = linear != nullptr && std::holds_alternative<LinearScene>(scene.subject);
     if (!is_dense || !std::holds_alternative<EventModal>(scene.scheme)) return {};
     const SchemeTimes times = expected_times(scene, *linear);
@@ -116,7 +112,7 @@ void try_it(SchemeCost& cost, const Prepared& prepared, const std::atomic<bool>&
     if (moment.enough()) {
         cost.seconds = moment.seconds(ready.problem.duration);
         const bool may_be_idle = !moment.has_seen_impact() && !ready.problem.contacts.empty() &&
-                                 dynamic_cast<const Linear*>(ready.problem.model.get()) != nullptr;
+                                 ready.problem.model->as_linear() != nullptr;
         if (!may_be_idle) return;
         Moment another;
         const Performance busy = perform(file.scene, shaken(ready), {&another}, &interrupt);
@@ -163,7 +159,7 @@ std::vector<SchemeCost> scheme_costs(const Prepared& own, const std::filesystem:
     if (own.ready.problem.model->dofs() > most_tried) return {};
     const double step = step_for(own);
     std::vector<SchemeCost> costs;
-    for (const std::string_view scheme : schemes_for_model(own.file.scene)) {
+    for (const std::string_view scheme : schemes_that_serve(own.ready.problem)) {
         if (interrupt) break;
         SchemeCost& cost = costs.emplace_back(SchemeCost{.scheme = std::string(scheme)});
         if (!chooses_its_step(scheme)) cost.step = step;

@@ -451,4 +451,9 @@ Flight::Pressing BallsFlight::pressing(std::size_t h)
     return pressing;
 }
 
+bool are_balls(const Problem& problem)
+{
+    return dynamic_cast<const Balls*>(problem.model.get()) != nullptr;
+}
+
 }  // namespace rebond

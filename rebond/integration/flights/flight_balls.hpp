@@ -27,6 +27,8 @@
 
 namespace rebond {
 
+[[nodiscard]] bool are_balls(const Problem& problem);
+
 class BallsFlight final : public Flight {
 public:
     // The problem's model must be Balls; `problem` must outlive the flight.

@@ -8,8 +8,11 @@
 
 #include "rebond/integration/flights/flight.hpp"
 #include "rebond/integration/flights/modal_motion.hpp"
+#include "rebond/integration/outcome.hpp"
+#include "rebond/integration/refusal.hpp"
 #include "rebond/integration/scheme.hpp"
 
+#include <atomic>
 #include <map>
 
 namespace rebond {
@@ -103,5 +106,9 @@ private:
     Here here_{*this};
     std::string refusal_;
 };
+
+[[nodiscard]] Refusal refusal(const Problem& problem, const EventModal& scheme);
+[[nodiscard]] Outcome integrate_by(const EventModal& scheme, const Problem& problem, Recorder& recorder,
+                                   const std::atomic<bool>* interrupt);
 
 }  // namespace rebond

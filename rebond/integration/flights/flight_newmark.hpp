@@ -11,7 +11,11 @@
 #pragma once
 
 #include "rebond/integration/flights/state_flight.hpp"
+#include "rebond/integration/outcome.hpp"
+#include "rebond/integration/refusal.hpp"
 #include "rebond/integration/scheme.hpp"
+
+#include <atomic>
 
 namespace rebond {
 
@@ -49,5 +53,9 @@ private:
     Vector A_, B_;
     std::vector<Hold> start_, end_, substep_;  // holds at the start and the end of the step, and of a substep
 };
+
+[[nodiscard]] Refusal refusal(const Problem& problem, const EventNewmark& scheme);
+[[nodiscard]] Outcome integrate_by(const EventNewmark& scheme, const Problem& problem, Recorder& recorder,
+                                   const std::atomic<bool>* interrupt);
 
 }  // namespace rebond

@@ -349,6 +349,11 @@ private:
 
 }  // namespace
 
+bool is_ball_on_beam(const Problem& problem)
+{
+    return dynamic_cast<const BallOnBeam*>(problem.model.get()) != nullptr;
+}
+
 Outcome integrate_hertz_impacts(const Problem& problem, const EventAccurate& scheme, Recorder& recorder,
                                 const std::atomic<bool>* interrupt)
 {

@@ -18,7 +18,9 @@
 
 namespace rebond {
 
-// The model of `problem` is a BallOnBeam; its one contact is the ball's.
+[[nodiscard]] bool is_ball_on_beam(const Problem& problem);
+
+// Of such a problem, whose one contact is the ball's.
 [[nodiscard]] Outcome integrate_hertz_impacts(const Problem& problem, const EventAccurate& scheme,
                                               Recorder& recorder, const std::atomic<bool>* interrupt);
 

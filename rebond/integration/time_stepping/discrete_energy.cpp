@@ -17,7 +17,7 @@ constexpr double rounding = 1e-7;  // of the energies: what (2) may miss [-]
 DiscreteEnergy::DiscreteEnergy(const Problem& problem, double step, PositionForces forces)
     : h_(step), forces_(forces)
 {
-    const auto* linear = dynamic_cast<const Linear*>(problem.model.get());
+    const auto* linear = problem.model->as_linear();
     if (linear == nullptr) return;
     system_ = &linear->system();
     unseen_ = rounding_of_loads * loads_energy(problem);

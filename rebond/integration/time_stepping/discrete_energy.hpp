@@ -9,13 +9,16 @@
 // first.
 #pragma once
 
-#include "rebond/integration/time_stepping/paoli_schatzman.hpp"
+#include "rebond/integration/problem.hpp"
 #include "rebond/mechanics/linear/linear.hpp"
 
 #include <string>
 #include <vector>
 
 namespace rebond {
+
+// Where forces are taken, q̂ in (1) of paoli_schatzman.hpp: explicit, implicit.
+enum class PositionForces { at_step, averaged };
 
 class DiscreteEnergy {
 public:

@@ -251,8 +251,19 @@ private:
 
 }  // namespace
 
-Outcome integrate_lagrange_newmark(const Problem& problem, const LagrangeNewmark& scheme, Recorder& recorder,
-                                   const std::atomic<bool>* interrupt)
+Refusal refusal(const Problem& problem, const LagrangeNewmark& /*scheme*/)
+{
+    if (auto refused = unless_linear(problem)) return refused;
+    if (auto refused = unserved(problem, {.friction = true})) return refused;
+    const bool may_all_slide =
+        std::all_of(problem.contacts.begin(), problem.contacts.end(),
+                    [](const Contact& contact) { return !contact.slide.terms.empty(); });
+    if (!may_all_slide) return Refused{"needs contacts that can slide along a plane, as the ends of a frame"};
+    return std::nullopt;
+}
+
+Outcome integrate_by(const LagrangeNewmark& scheme, const Problem& problem, Recorder& recorder,
+                     const std::atomic<bool>* interrupt)
 {
     return Stepper(problem, scheme, recorder).run(interrupt);
 }

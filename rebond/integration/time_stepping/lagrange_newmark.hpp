@@ -23,14 +23,15 @@
 
 #include "rebond/integration/outcome.hpp"
 #include "rebond/integration/recorder.hpp"
+#include "rebond/integration/refusal.hpp"
 #include "rebond/integration/scheme.hpp"
 
 #include <atomic>
 
 namespace rebond {
 
-// The model must be Linear.
-[[nodiscard]] Outcome integrate_lagrange_newmark(const Problem& problem, const LagrangeNewmark& scheme,
-                                                 Recorder& recorder, const std::atomic<bool>* interrupt);
+[[nodiscard]] Refusal refusal(const Problem& problem, const LagrangeNewmark& scheme);
+[[nodiscard]] Outcome integrate_by(const LagrangeNewmark& scheme, const Problem& problem, Recorder& recorder,
+                                   const std::atomic<bool>* interrupt);
 
 }  // namespace rebond

@@ -13,7 +13,7 @@ double loads_energy(const Problem& problem)
     Vector f = zero;
     dynamics->place(problem.initial.t, problem.initial.q);
     if (!dynamics->factor(0.0, 0.0)) return 0.0;
-    if (const auto* linear = dynamic_cast<const Linear*>(problem.model.get())) {
+    if (const auto* linear = problem.model->as_linear()) {
         f = linear->system().force.cwiseAbs();
         for (const HarmonicLoad& load : linear->system().harmonics) f += load.amplitude.cwiseAbs();
     } else {

@@ -260,17 +260,35 @@ std::vector<Index> untouched(const Problem& problem)
 
 }  // namespace
 
-Outcome integrate_moreau_jean(const Problem& problem, const MoreauJean& scheme, Recorder& recorder,
-                              const std::atomic<bool>* interrupt)
+Refusal refusal(const Problem& problem, const MoreauJean& scheme)
+{
+    if (has_massless_contacts(problem) && !(scheme.theta > 0.0))
+        return Refused{
+            "more than 0 where contacts have no mass: they are held by forces at the end of the step",
+            "theta"};
+    return unserved(problem, {.friction = true, .poisson = true, .massless_contacts = true});
+}
+
+Outcome integrate_by(const MoreauJean& scheme, const Problem& problem, Recorder& recorder,
+                     const std::atomic<bool>* interrupt)
 {
     return Stepper(problem, scheme, recorder).run(interrupt);
 }
 
-Outcome integrate_moreau_jean_conserving(const Problem& problem, const MoreauJeanConserving& scheme,
-                                         Recorder& recorder, const std::atomic<bool>* interrupt)
+Refusal refusal(const Problem& problem, const MoreauJeanConserving& scheme)
 {
-    const auto& linear = dynamic_cast<const Linear&>(*problem.model);
-    const EnergyRestoration restoration(linear.system(),
+    if (auto refused = unless_linear(problem)) return refused;
+    for (const Index i : scheme.corrected.value_or(std::vector<Index>{}))
+        if (i < 0 || i >= problem.model->dofs())
+            return Refused{fmt::format("coordinates from 0 to {}, not {}", problem.model->dofs() - 1, i),
+                           "corrected"};
+    return unserved(problem, {});
+}
+
+Outcome integrate_by(const MoreauJeanConserving& scheme, const Problem& problem, Recorder& recorder,
+                     const std::atomic<bool>* interrupt)
+{
+    const EnergyRestoration restoration(problem.model->as_linear()->system(),
                                         scheme.corrected ? *scheme.corrected : untouched(problem),
                                         scheme.step, scheme.theta);
     Stepper stepper(problem, scheme, recorder);

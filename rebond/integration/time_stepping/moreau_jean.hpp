@@ -21,18 +21,19 @@
 
 #include "rebond/integration/outcome.hpp"
 #include "rebond/integration/recorder.hpp"
+#include "rebond/integration/refusal.hpp"
 #include "rebond/integration/scheme.hpp"
 
 #include <atomic>
 
 namespace rebond {
 
-[[nodiscard]] Outcome integrate_moreau_jean(const Problem& problem, const MoreauJean& scheme,
-                                            Recorder& recorder, const std::atomic<bool>* interrupt);
+[[nodiscard]] Refusal refusal(const Problem& problem, const MoreauJean& scheme);
+[[nodiscard]] Outcome integrate_by(const MoreauJean& scheme, const Problem& problem, Recorder& recorder,
+                                   const std::atomic<bool>* interrupt);
 
-// The model must be Linear.
-[[nodiscard]] Outcome integrate_moreau_jean_conserving(const Problem& problem,
-                                                       const MoreauJeanConserving& scheme, Recorder& recorder,
-                                                       const std::atomic<bool>* interrupt);
+[[nodiscard]] Refusal refusal(const Problem& problem, const MoreauJeanConserving& scheme);
+[[nodiscard]] Outcome integrate_by(const MoreauJeanConserving& scheme, const Problem& problem,
+                                   Recorder& recorder, const std::atomic<bool>* interrupt);
 
 }  // namespace rebond

@@ -252,10 +252,26 @@ private:
 
 }  // namespace
 
-Outcome integrate_paoli_schatzman(const Problem& problem, double step, PositionForces forces,
-                                  Recorder& recorder, const std::atomic<bool>* interrupt)
+Refusal refusal(const Problem& problem, const PaoliSchatzman& /*scheme*/)
 {
-    return Stepper(problem, step, forces, recorder).run(interrupt);
+    return unserved(problem, {});
+}
+
+Outcome integrate_by(const PaoliSchatzman& scheme, const Problem& problem, Recorder& recorder,
+                     const std::atomic<bool>* interrupt)
+{
+    return Stepper(problem, scheme.step, PositionForces::at_step, recorder).run(interrupt);
+}
+
+Refusal refusal(const Problem& problem, const PaoliSchatzmanImplicit& /*scheme*/)
+{
+    return unserved(problem, {});
+}
+
+Outcome integrate_by(const PaoliSchatzmanImplicit& scheme, const Problem& problem, Recorder& recorder,
+                     const std::atomic<bool>* interrupt)
+{
+    return Stepper(problem, scheme.step, PositionForces::averaged, recorder).run(interrupt);
 }
 
 }  // namespace rebond

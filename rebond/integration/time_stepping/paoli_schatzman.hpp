@@ -15,16 +15,20 @@
 #pragma once
 
 #include "rebond/integration/outcome.hpp"
-#include "rebond/integration/problem.hpp"
 #include "rebond/integration/recorder.hpp"
+#include "rebond/integration/refusal.hpp"
+#include "rebond/integration/scheme.hpp"
 
 #include <atomic>
 
 namespace rebond {
 
-enum class PositionForces { at_step, averaged };  // q̂ in (1): explicit, implicit
+[[nodiscard]] Refusal refusal(const Problem& problem, const PaoliSchatzman& scheme);
+[[nodiscard]] Outcome integrate_by(const PaoliSchatzman& scheme, const Problem& problem, Recorder& recorder,
+                                   const std::atomic<bool>* interrupt);
 
-[[nodiscard]] Outcome integrate_paoli_schatzman(const Problem& problem, double step, PositionForces forces,
-                                                Recorder& recorder, const std::atomic<bool>* interrupt);
+[[nodiscard]] Refusal refusal(const Problem& problem, const PaoliSchatzmanImplicit& scheme);
+[[nodiscard]] Outcome integrate_by(const PaoliSchatzmanImplicit& scheme, const Problem& problem,
+                                   Recorder& recorder, const std::atomic<bool>* interrupt);
 
 }  // namespace rebond

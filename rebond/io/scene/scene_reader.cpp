@@ -85,16 +85,6 @@ public:
     {
         check_relations(scene, scene);
         std::visit([&](const auto& alternative) { check_relations(scene, alternative); }, scene.subject);
-        std::visit(
-            [&]<typename S, typename M>(const S&, const M&) {
-                if (!suits<S, M>)
-                    complaints_.add(place_of("scheme.type", "scheme"),
-                                    fmt::format("scheme.type = {}: expected a scheme that suits model.type = "
-                                                "{}: {}",
-                                                toml_string(type_of<S>.name), toml_string(type_of<M>.name),
-                                                fmt::join(schemes_for<M>(), ", ")));
-            },
-            scene.scheme, scene.subject);
     }
 
 private:

@@ -4,7 +4,9 @@
 #include "rebond/core/nearest_name.hpp"
 #include "rebond/drawing/capitalised.hpp"
 #include "rebond/io/scene/scene_description.hpp"
+#include "rebond/io/scene/scene_toml.hpp"
 #include "rebond/io/toml/toml_text.hpp"
+#include "rebond/scene/build.hpp"
 #include "rebond/scene/fields.hpp"
 
 #include <fmt/format.h>
@@ -101,11 +103,6 @@ std::string scheme_lines(const KeyDescription& scheme, const std::vector<std::st
             text += key_lines(alternative.keys, prefix);
         }
     return text;
-}
-
-std::vector<std::string_view> suitable_schemes(const Subject& subject)
-{
-    return std::visit([]<typename Model>(const Model&) { return schemes_for<Model>(); }, subject);
 }
 
 std::string_view kind_name(KeyKind kind)
@@ -226,6 +223,31 @@ std::string markdown_schemes(const KeyDescription& scheme)
     return text;
 }
 
+// The keys of a scene, of its model and of some schemes.
+std::string scene_lines(const Scene& defaults, const std::vector<std::string_view>& schemes)
+{
+    const std::string_view model = type_name(defaults.subject);
+    std::string text;
+    for (const KeyDescription& key : describe_scene(defaults)) {
+        if (key.kind == KeyKind::subject) {
+            for (const AlternativeDescription& alternative : key.alternatives) {
+                if (alternative.type != model) continue;
+                for (const KeyDescription& table : alternative.keys)
+                    text += table_lines(
+                        std::string(table.name), table,
+                        table.name == key.name ? type_line("", alternative.type, alternative.meaning) : "");
+            }
+        } else if (key.kind == KeyKind::scheme) {
+            text += scheme_lines(key, schemes);
+        } else if (key.kind == KeyKind::table) {
+            text += table_lines(std::string(key.name), key, "");
+        } else {
+            text += key_lines({key}, "");
+        }
+    }
+    return text;
+}
+
 }  // namespace
 
 std::string model_list()
@@ -264,25 +286,11 @@ std::string commented_scene(std::string_view model)
         },
         defaults.subject);
 
-    std::string text;
-    for (const KeyDescription& key : describe_scene(defaults)) {
-        if (key.kind == KeyKind::subject) {
-            for (const AlternativeDescription& alternative : key.alternatives) {
-                if (alternative.type != model) continue;
-                for (const KeyDescription& table : alternative.keys)
-                    text += table_lines(
-                        std::string(table.name), table,
-                        table.name == key.name ? type_line("", alternative.type, alternative.meaning) : "");
-            }
-        } else if (key.kind == KeyKind::scheme) {
-            text += scheme_lines(key, suitable_schemes(defaults.subject));
-        } else if (key.kind == KeyKind::table) {
-            text += table_lines(std::string(key.name), key, "");
-        } else {
-            text += key_lines({key}, "");
-        }
-    }
-    return text;
+    // What serves the scene with its own scheme alone is shown beside it.
+    const std::string own = scene_lines(defaults, {type_name(defaults.scheme)});
+    const std::vector<std::string_view> schemes =
+        schemes_that_serve(build_problem(parse_scene(own, "a first scene")));
+    return scene_lines(defaults, schemes);
 }
 
 std::string scene_reference_markdown()

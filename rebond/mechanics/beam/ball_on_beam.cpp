@@ -2,6 +2,8 @@
 
 #include "rebond/core/error.hpp"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <limits>
 
@@ -130,6 +132,16 @@ std::vector<Vector2> BallOnBeam::outline(const Vector& q) const
         points.emplace_back(x, beam_->shape(x).dot(amplitudes));
     }
     return points;
+}
+
+std::vector<std::string> BallOnBeam::warnings() const
+{
+    const Index within = modes_within_theory(spec_.beam);
+    if (spec_.beam.modes <= within) return {};
+    return {fmt::format(
+        "model.beam.modes = {}: of this beam only {} modes have half-waves longer than it is high; the "
+        "others are outside the beam theory used here",
+        spec_.beam.modes, within)};
 }
 
 }  // namespace rebond

@@ -52,6 +52,7 @@ public:
 
     Index dofs() const override { return modes() + 1; }
     std::unique_ptr<Dynamics> dynamics() const override;
+    std::vector<std::string> warnings() const override;
     bool is_conservative() const override;
     std::vector<Vector2> outline(const Vector& q) const override;
 

@@ -114,6 +114,15 @@ std::optional<double> Frame::mass_centre_velocity(const Vector& /*q*/, const Vec
     return lift_.dot(v);
 }
 
+// Of massless ends, which only their stiffness holds. The time a wave takes through an element weighs M and K
+// alike, and neither drowns in the other's rounding.
+double Frame::least_stiffness_share() const
+{
+    if (spec_.contact_mass != ContactMass::massless) return 0.0;
+    const double through = 0.5 * *wave_transit() / static_cast<double>(spec_.elements);
+    return through * through;
+}
+
 std::optional<double> Frame::wave_transit() const
 {
     return 2.0 * spec_.length * std::sqrt(spec_.density / spec_.young);

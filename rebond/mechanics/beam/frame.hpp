@@ -69,6 +69,7 @@ public:
 
     std::optional<double> mass_centre_velocity(const Vector& q, const Vector& v) const override;
     std::optional<double> wave_transit() const override;
+    double least_stiffness_share() const override;
     std::vector<Vector2> outline(const Vector& q) const override;
     std::optional<std::string> objection(const Vector& q) const override;
 

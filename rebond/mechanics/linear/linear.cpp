@@ -2,6 +2,7 @@
 
 #include "rebond/mechanics/linear/linear_dynamics.hpp"
 #include "rebond/solvers/factors/generic.hpp"
+#include "rebond/solvers/factors/symmetric_factors.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -13,6 +14,22 @@ void LinearSystem::load_at(double t, Vector& f) const
     f = force;
     for (const HarmonicLoad& load : harmonics) f += load.factor_at(t) * load.amplitude;
 }
+
+namespace {
+
+// Whether x·A x ≥ 0 for all x, but for 1e-8 of the largest: then and only then M + 10⁸A/|A| is positive, the
+// size of A being measured against M.
+bool is_semidefinite(const SymmetricMatrix& mass, const SymmetricMatrix& A)
+{
+    const double size = A.diagonal().cwiseQuotient(mass.diagonal()).cwiseAbs().maxCoeff();
+    if (A.is_zero()) return true;
+    if (size == 0.0) return false;                // something beside a diagonal of zeros
+    if (!std::isfinite(1e8 / size)) return true;  // too little to move such a mass
+    const SymmetricMatrix none = SymmetricMatrix::zero(mass.size());
+    return SymmetricFactors(mass, none, A).factor(1e8 / size, 0.0);
+}
+
+}  // namespace
 
 Linear::Linear(LinearSystem system) : system_(std::move(system)) {}
 
@@ -56,6 +73,21 @@ double Linear::load_frequency() const
 bool Linear::is_conservative() const
 {
     return system_.harmonics.empty() && system_.damping.is_zero();
+}
+
+std::vector<std::string> Linear::warnings() const
+{
+    if (system_.mass.diagonal().minCoeff() == 0.0) return {};  // massless ends, of a mesh that is ours
+    std::vector<std::string> warnings;
+    if (!is_semidefinite(system_.mass, system_.stiffness))
+        warnings.emplace_back(
+            "model.stiffness is not positive semidefinite: some motion grows exponentially; if that is not "
+            "meant, look for a wrong sign");
+    if (!is_semidefinite(system_.mass, system_.damping))
+        warnings.emplace_back(
+            "model.damping is not positive semidefinite: it feeds energy to some motion; if that is not "
+            "meant, look for a wrong sign");
+    return warnings;
 }
 
 }  // namespace rebond

@@ -42,6 +42,8 @@ public:
     const LinearSystem& system() const { return system_; }
 
     Index dofs() const override { return system_.mass.size(); }
+    const Linear* as_linear() const override { return this; }
+    std::vector<std::string> warnings() const override;
     std::unique_ptr<Dynamics> dynamics() const override;
     bool is_conservative() const override;
     double load_frequency() const override;

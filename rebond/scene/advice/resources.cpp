@@ -132,15 +132,10 @@ std::string size_key(const BallOnBeamScene&)
     return "model.beam.modes";
 }
 
-// The fixed step of schemes that sample at their own steps only [s]; 0 for those that go to the samples.
+// The step of schemes that sample at their own steps only [s]; 0 for those that go to the samples.
 double coarsest_sampling(const Scheme& scheme)
 {
-    if (const auto* paoli = std::get_if<PaoliSchatzman>(&scheme)) return paoli->step;
-    if (const auto* implicit = std::get_if<PaoliSchatzmanImplicit>(&scheme)) return implicit->step;
-    if (const auto* moreau = std::get_if<MoreauJean>(&scheme)) return moreau->step;
-    if (const auto* conserving = std::get_if<MoreauJeanConserving>(&scheme)) return conserving->step;
-    if (const auto* lagrange = std::get_if<LagrangeNewmark>(&scheme)) return lagrange->step;
-    return 0.0;
+    return stepping_of(scheme).samples_at_steps ? step_of(scheme) : 0.0;
 }
 
 }  // namespace

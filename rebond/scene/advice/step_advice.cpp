@@ -23,43 +23,6 @@ constexpr double near_the_limit = 0.9;  // share of the limit above which impact
 
 constexpr double most_steps = 1e13;  // of one run: months of computing
 
-// The fixed step of a scheme [s], and whether it is explicit; adaptive schemes have none.
-struct FixedStep {
-    double step = 0.0;
-    bool is_explicit = false;
-};
-
-std::optional<FixedStep> fixed_step(const EventNewmark& scheme)
-{
-    return FixedStep{scheme.step, false};
-}
-std::optional<FixedStep> fixed_step(const EventAccurate&)
-{
-    return std::nullopt;
-}
-std::optional<FixedStep> fixed_step(const EventModal&)
-{
-    return std::nullopt;
-}
-std::optional<FixedStep> fixed_step(const PaoliSchatzman& scheme)
-{
-    return FixedStep{scheme.step, true};
-}
-std::optional<FixedStep> fixed_step(const PaoliSchatzmanImplicit& scheme)
-{
-    return FixedStep{scheme.step, false};
-}
-
-std::optional<FixedStep> fixed_step(const MoreauJean& scheme)
-{
-    return FixedStep{scheme.step, false};
-}
-
-std::optional<FixedStep> fixed_step(const LagrangeNewmark& scheme)
-{
-    return FixedStep{scheme.step, false};
-}
-
 // θ of the schemes that have one.
 const double* theta_of(const Scheme& scheme)
 {
@@ -100,17 +63,18 @@ double fastest_decay(const LinearSystem& system)
 }
 
 // Of steps beside the periods and decays of the model.
-void advise_frequencies(const Scene& scene, const Problem& problem, const FixedStep& fixed,
-                        StepAdvice& advice)
+void advise_frequencies(const Scene& scene, const Problem& problem, StepAdvice& advice)
 {
+    const double step = step_of(scene.scheme);
+    const bool is_explicit = stepping_of(scene.scheme).is_explicit;
     advice.highest_frequency = highest_frequency(*problem.model, problem.initial.q);
     const double period = 2.0 * std::numbers::pi / advice.highest_frequency;
-    if (fixed.is_explicit) {
+    if (is_explicit) {
         advice.limit = 2.0 / advice.highest_frequency;
         // A linear body keeps its frequencies, and a wave may travel one mass a step; others stiffen as they
         // bend.
-        const bool is_linear = dynamic_cast<const Linear*>(problem.model.get()) != nullptr;
-        const double excess = fixed.step / *advice.limit - 1.0;
+        const bool is_linear = problem.model->as_linear() != nullptr;
+        const double excess = step / *advice.limit - 1.0;
         if (excess > (is_linear ? at_the_limit : -at_the_limit)) {
             advice.refusal = fmt::format(
                 "expected {} the stability limit 2/ω_max = {:.6g} s of this explicit scheme for this model; "
@@ -118,28 +82,28 @@ void advise_frequencies(const Scene& scene, const Problem& problem, const FixedS
                 is_linear ? "no more than" : "less than", *advice.limit);
             return;
         }
-        if (!is_linear && fixed.step > near_the_limit * *advice.limit)
+        if (!is_linear && step > near_the_limit * *advice.limit)
             advice.warnings.push_back(fmt::format(
                 "scheme.step = {:g} s is close to the stability limit 2/ω_max = {:.6g} s, which falls as the "
                 "body bends: the run may gain energy or diverge",
-                fixed.step, *advice.limit));
+                step, *advice.limit));
     }
-    if (fixed.step > period / fewest_steps_per_period && !fixed.is_explicit)
+    if (step > period / fewest_steps_per_period && !is_explicit)
         advice.warnings.push_back(fmt::format(
             "scheme.step = {:g} s does not resolve the fastest waves: the highest mode has a period "
             "of {:.3g} s; use {:.2g} s or less to follow it",
-            fixed.step, period, period / fewest_steps_per_period));
-    if (fixed.step > period / fewest_steps_per_period && has_printed_substep(scene.scheme))
+            step, period, period / fewest_steps_per_period));
+    if (step > period / fewest_steps_per_period && has_printed_substep(scene.scheme))
         advice.warnings.emplace_back(
             "scheme.substep = \"printed\" makes energy at impacts while waves that the step does not resolve "
             "ring; take \"resolved\"");
-    if (const auto* linear = dynamic_cast<const Linear*>(problem.model.get())) {
+    if (const auto* linear = problem.model->as_linear()) {
         const double rate = fastest_decay(linear->system());
-        if (fixed.step * rate > longest_damped_step)
+        if (step * rate > longest_damped_step)
             advice.warnings.push_back(fmt::format(
                 "scheme.step = {:g} s does not resolve the damping, which stops some motion within "
                 "1/λ_max(M⁻¹C) = {:.3g} s; use {:.2g} s or less to follow it",
-                fixed.step, 1.0 / rate, longest_damped_step / rate));
+                step, 1.0 / rate, longest_damped_step / rate));
     }
 }
 
@@ -165,17 +129,15 @@ void advise_loads(const Problem& problem, double step, StepAdvice& advice)
 StepAdvice advise_step(const Scene& scene, const Problem& problem)
 {
     StepAdvice advice;
-    // The step, or the largest one; 0: as the scheme chooses.
-    const double step = std::visit([](const auto& scheme) { return scheme.step; }, scene.scheme);
+    const double step = step_of(scene.scheme);
     if (step > 0.0 && problem.duration / step > most_steps) {
         advice.refusal =
             fmt::format("expected at least {:.3g} s: run.duration = {:g} s would take {:.2g} steps",
                         problem.duration / most_steps, problem.duration, problem.duration / step);
         return advice;
     }
-    const auto fixed = std::visit([](const auto& scheme) { return fixed_step(scheme); }, scene.scheme);
-    if (!fixed) return advice;
-    if (fixed->step > problem.duration) {
+    if (!stepping_of(scene.scheme).is_fixed) return advice;
+    if (step > problem.duration) {
         advice.refusal = fmt::format(
             "expected no more than run.duration = {:g} s, better a small part of it: one step "
             "would pass the end of the run",
@@ -192,9 +154,9 @@ StepAdvice advise_step(const Scene& scene, const Problem& problem)
                 "no impact law",
                 scene.impact.restitution));
     }
-    advise_loads(problem, fixed->step, advice);
+    advise_loads(problem, step, advice);
     if (advice.refusal) return advice;
-    if (!has_massless_contacts(problem)) advise_frequencies(scene, problem, *fixed, advice);
+    if (!has_massless_contacts(problem)) advise_frequencies(scene, problem, advice);
     if (advice.refusal) return advice;
     if (const double* theta = theta_of(scene.scheme); theta != nullptr && *theta < 0.5)
         advice.warnings.push_back(fmt::format(

@@ -46,7 +46,7 @@ Scheme suited_scheme(const Scene& scene)
     const auto* accurate = std::get_if<EventAccurate>(&scene.scheme);
     if (accurate == nullptr || !std::holds_alternative<LinearScene>(scene.subject)) return scene.scheme;
     const auto model = build_model(scene);
-    const auto* linear = dynamic_cast<const Linear*>(model.get());
+    const auto* linear = model->as_linear();
     if (linear == nullptr || !linear->dynamics()->factor(0.0, 0.0)) return scene.scheme;
     const SchemeTimes times = expected_times(scene, *linear);
     const bool is_worth_it = times.accurate > long_run && times.modal <= much_faster * times.accurate;

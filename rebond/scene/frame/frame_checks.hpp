@@ -41,16 +41,6 @@ inline bool stays_if_axial_at_an_angle(const Scene& scene, const FrameScene& fra
            scene.impact.restitution == 0.0;
 }
 
-inline bool takes_multipliers_or_impulses(const Scheme& scheme)
-{
-    return std::holds_alternative<MoreauJean>(scheme) || std::holds_alternative<LagrangeNewmark>(scheme);
-}
-
-inline bool has_a_scheme_for_friction(const Scene& scene, const FrameScene&)
-{
-    return scene.impact.friction == 0.0 || takes_multipliers_or_impulses(scene.scheme);
-}
-
 inline bool has_as_many_axial_modes(const Scene&, const FrameScene& frame)
 {
     return frame.model.modes.value_or(0) <= frame.model.elements;
@@ -76,11 +66,6 @@ inline bool has_mass_at_its_ends(const FrameScene& frame)
     return frame.model.contact_mass == ContactMass::nodal;
 }
 
-inline bool has_a_scheme_for_its_ends(const Scene& scene, const FrameScene& frame)
-{
-    return has_mass_at_its_ends(frame) || std::holds_alternative<MoreauJean>(scene.scheme);
-}
-
 inline bool has_nodes_that_can_be_massless(const Scene&, const FrameScene& frame)
 {
     return has_mass_at_its_ends(frame) || (frame.model.mass_matrix == BeamMass::lumped && !frame.model.modes);
@@ -94,12 +79,6 @@ inline bool has_nodes_for_the_mass_of_its_ends(const Scene&, const FrameScene& f
 inline bool has_mass_to_bounce_with(const Scene& scene, const FrameScene& frame)
 {
     return has_mass_at_its_ends(frame) || scene.impact.restitution == 0.0;
-}
-
-inline bool holds_its_massless_ends(const Scene& scene, const FrameScene& frame)
-{
-    const auto* moreau = std::get_if<MoreauJean>(&scene.scheme);
-    return has_mass_at_its_ends(frame) || moreau == nullptr || moreau->theta > 0.0;
 }
 
 }  // namespace rebond

@@ -1,6 +1,6 @@
 #include "rebond/integration/time_stepping/lagrange_newmark.hpp"
 
-#include "linear_problem.hpp"
+#include "integration/linear_problem.hpp"
 
 #include <gtest/gtest.h>
 
@@ -18,7 +18,7 @@ TEST(LagrangeNewmark, FliesAsNewmark)
         void step(const Instant& now) override { q = now.q()(0); }
         double q = 0.0;
     } last;
-    EXPECT_EQ(integrate_lagrange_newmark(problem, {.step = h}, last, nullptr).status, Status::ok);
+    EXPECT_EQ(integrate_by(LagrangeNewmark{.step = h}, problem, last, nullptr).status, Status::ok);
     EXPECT_NEAR(last.q, std::cos(100.0 * 2.0 * std::atan(0.5 * h)), 1e-11);
 }
 
@@ -37,7 +37,7 @@ TEST(LagrangeNewmark, ThrowsAMassBackWithNineTimesItsEnergy)
         std::vector<double> speed;
         std::vector<Impact> impacts;
     } seen;
-    (void)integrate_lagrange_newmark(problem, {.step = h}, seen, nullptr);
+    (void)integrate_by(LagrangeNewmark{.step = h}, problem, seen, nullptr);
     ASSERT_EQ(seen.impacts.size(), 1u);
     EXPECT_NEAR(seen.impacts[0].peak_force, 4.0 * m * v / h, 1e-9);
     EXPECT_NEAR(seen.speed[1], v, 1e-12);

@@ -285,8 +285,10 @@ TEST(SceneLists, AMissingMatrixIsNotCalledANumber)
 
 TEST(SceneLists, ASchemeThatDoesNotSuitTheModelIsRefused)
 {
-    EXPECT_NE(complaint(scene_with("[scheme]\ntype = \"moreau_jean_conserving\"\nstep = 1e-7\n")),
-              "accepted");
+    EXPECT_EQ(trouble_building(scene_with("[scheme]\ntype = \"moreau_jean_conserving\"\nstep = 1e-7\n")),
+              "scheme.type: expected event_newmark or event_accurate or paoli_schatzman or "
+              "paoli_schatzman_implicit or moreau_jean: moreau_jean_conserving needs a linear model, of "
+              "constant mass, damping and stiffness");
 }
 
 TEST(SceneLists, GravityOfALinearSystemIsZero)

@@ -3,6 +3,7 @@
 
 #include "rebond/core/error.hpp"
 #include "rebond/io/scene/scene_toml.hpp"
+#include "rebond/scene/build.hpp"
 
 #include <string>
 #include <string_view>
@@ -29,6 +30,17 @@ inline std::string complaint(std::string_view text, const std::vector<std::strin
         parse_scene(text, "s.toml", overrides);
     } catch (const InputError& error) {
         return error.what();
+    }
+    return "accepted";
+}
+
+// Why a scene that reads well cannot be built.
+inline std::string trouble_building(std::string_view text)
+{
+    try {
+        static_cast<void>(build_problem(parse_scene(text, "s.toml")));
+    } catch (const Unbuildable& wrong) {
+        return wrong.what();
     }
     return "accepted";
 }

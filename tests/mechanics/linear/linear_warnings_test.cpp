@@ -1,4 +1,4 @@
-#include "rebond/scene/advice/model_advice.hpp"
+#include "rebond/mechanics/linear/linear.hpp"
 
 #include "integration/linear_problem.hpp"
 #include "solvers/random_symmetric.hpp"
@@ -9,10 +9,10 @@ namespace {
 std::size_t doubts_about(const Matrix& K, const Matrix& C)
 {
     const Index n = K.rows();
-    return advise_model(Linear(linear_system(Matrix::Identity(n, n), K, Vector::Zero(n), C))).size();
+    return Linear(linear_system(Matrix::Identity(n, n), K, Vector::Zero(n), C)).warnings().size();
 }
 
-TEST(ModelAdvice, DoubtsNegativeDirectionsOfStiffnessAndDamping)
+TEST(LinearWarnings, DoubtsNegativeDirectionsOfStiffnessAndDamping)
 {
     const Matrix free_pair = (Matrix(2, 2) << 1e9, -1e9, -1e9, 1e9).finished();
     const Matrix saddle = (Matrix(2, 2) << 1.0, -2.0, -2.0, 1.0).finished();
@@ -28,7 +28,7 @@ TEST(ModelAdvice, DoubtsNegativeDirectionsOfStiffnessAndDamping)
     EXPECT_EQ(doubts_about(saddle, saddle), 2u);
 }
 
-TEST(ModelAdvice, TrustsFreeBodiesOfEveryStructure)
+TEST(LinearWarnings, TrustsFreeBodiesOfEveryStructure)
 {
     for (const Index n : {3, 40, 300}) {
         Matrix K = anchored_row(n);

@@ -1,0 +1,32 @@
+#include "rebond/integration/flights/event_accurate.hpp"
+
+#include "rebond/integration/event_driven/event_driven.hpp"
+#include "rebond/integration/flights/flight_accurate.hpp"
+#include "rebond/integration/flights/flight_balls.hpp"
+#include "rebond/integration/flights/hertz_impacts.hpp"
+
+namespace rebond {
+
+Refusal refusal(const Problem& problem, const EventAccurate& /*scheme*/)
+{
+    if (is_ball_on_beam(problem)) {
+        if (problem.contacts.size() == 1 && problem.contacts.front().law.law == Law::hertz)
+            return std::nullopt;
+        return Refused{"needs Hertz's law for the one contact of a ball on a beam"};
+    }
+    return unserved(problem, {.poisson = true, .outward = true, .discs = are_balls(problem)});
+}
+
+Outcome integrate_by(const EventAccurate& scheme, const Problem& problem, Recorder& recorder,
+                     const std::atomic<bool>* interrupt)
+{
+    if (is_ball_on_beam(problem)) return integrate_hertz_impacts(problem, scheme, recorder, interrupt);
+    if (are_balls(problem)) {
+        BallsFlight flight(problem, scheme);
+        return integrate_event_driven(problem, flight, recorder, interrupt);
+    }
+    AccurateFlight flight(problem, scheme);
+    return integrate_event_driven(problem, flight, recorder, interrupt);
+}
+
+}  // namespace rebond

@@ -1,0 +1,20 @@
+// The scheme event_accurate: for each body the flight that is exact, or accurate to its tolerance.
+//
+// Balls fly on parabolas (flight_balls.hpp), a ball on a beam presses it by Hertz's law (hertz_impacts.hpp), all
+// others fly by Gauss collocation (flight_accurate.hpp).
+#pragma once
+
+#include "rebond/integration/outcome.hpp"
+#include "rebond/integration/recorder.hpp"
+#include "rebond/integration/refusal.hpp"
+#include "rebond/integration/scheme.hpp"
+
+#include <atomic>
+
+namespace rebond {
+
+[[nodiscard]] Refusal refusal(const Problem& problem, const EventAccurate& scheme);
+[[nodiscard]] Outcome integrate_by(const EventAccurate& scheme, const Problem& problem, Recorder& recorder,
+                                   const std::atomic<bool>* interrupt);
+
+}  // namespace rebond

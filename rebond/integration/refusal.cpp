@@ -1,0 +1,40 @@
+#include "rebond/integration/refusal.hpp"
+
+namespace rebond {
+namespace {
+
+template <typename Predicate>
+bool any_contact(const Problem& problem, Predicate is_so)
+{
+    return std::any_of(problem.contacts.begin(), problem.contacts.end(), is_so);
+}
+
+bool has_law(const Problem& problem, Law law)
+{
+    return any_contact(problem, [law](const Contact& contact) { return contact.law.law == law; });
+}
+
+}  // namespace
+
+Refusal unserved(const Problem& problem, const Abilities& abilities)
+{
+    if (!abilities.discs && !problem.model->radii().empty())
+        return Refused{"does not follow curved gaps, as those between balls"};
+    if (!abilities.hertz && has_law(problem, Law::hertz)) return Refused{"does not follow a Hertz contact"};
+    if (!abilities.outward && has_law(problem, Law::outward)) return Refused{"does not know the outward law"};
+    if (!abilities.poisson && has_law(problem, Law::poisson)) return Refused{"does not know Poisson's law"};
+    if (!abilities.friction &&
+        any_contact(problem, [](const Contact& contact) { return contact.law.friction > 0.0; }))
+        return Refused{"does not know friction"};
+    if (!abilities.massless_contacts && has_massless_contacts(problem))
+        return Refused{"needs mass at every contact"};
+    return std::nullopt;
+}
+
+Refusal unless_linear(const Problem& problem)
+{
+    if (problem.model->as_linear() != nullptr) return std::nullopt;
+    return Refused{"needs a linear model, of constant mass, damping and stiffness"};
+}
+
+}  // namespace rebond

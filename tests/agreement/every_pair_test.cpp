@@ -1,0 +1,97 @@
+// Every model with every scheme: it runs, or is refused with a sentence.
+#include "rebond/core/error.hpp"
+#include "rebond/integration/integrate.hpp"
+#include "rebond/io/scene/scene_reference.hpp"
+#include "rebond/io/scene/scene_toml.hpp"
+#include "rebond/mechanics/free_vibration.hpp"
+#include "rebond/scene/build.hpp"
+#include "rebond/scene/fields.hpp"
+
+#include <gtest/gtest.h>
+
+namespace rebond::test {
+namespace {
+
+// A scene to start from, with the first twentieth of its time.
+Scene first_scene(std::string_view model)
+{
+    Scene scene = parse_scene(commented_scene(model), "a first scene");
+    scene.run.duration *= 0.05;
+    scene.run.sample_every = scene.run.duration;
+    return scene;
+}
+
+// A step that resolves the fastest mode, and the run.
+template <typename S>
+S resolving(S scheme, const Problem& problem)
+{
+    const double period = 2.0 / highest_frequency(*problem.model, problem.initial.q);
+    scheme.step = scheme.stepping.is_fixed ? std::min(0.1 * period, 1e-3 * problem.duration) : 0.0;
+    return scheme;
+}
+
+struct Last final : Recorder {
+    Vector q;
+    void step(const Instant& now) override { q = now.q(); }
+};
+
+Vector end_by(const Scheme& scheme, const Problem& problem)
+{
+    Last last;
+    const Outcome outcome = integrate(problem, scheme, last);
+    EXPECT_EQ(outcome.status, Status::ok) << outcome.reason;
+    return last.q;
+}
+
+TEST(EveryPair, OfModelAndSchemeRunsOrIsRefusedWithASentence)
+{
+    int runs = 0, refusals = 0;
+    for (const std::string_view model : type_names<Subject>()) {
+        const Problem problem = build_problem(first_scene(model));
+        std::optional<Vector> expected;
+        for_each_alternative<Scheme>([&]<typename S>(const S& defaults) {
+            const std::string pair = fmt::format("{} by {}", model, type_of<S>.name);
+            SCOPED_TRACE(pair);
+            const S scheme = resolving(defaults, problem);
+            if (const Refusal refused = scheme_refusal(problem, scheme)) {
+                EXPECT_GT(refused->reason.size(), 10u);
+                Last nobody;
+                EXPECT_THROW(static_cast<void>(integrate(problem, scheme, nobody)), InputError);
+                ++refusals;
+                return;
+            }
+            ++runs;
+            const Vector q = end_by(scheme, problem);
+            ASSERT_TRUE(q.allFinite());
+            if (!S::stepping.converges) return;
+            // Steps a thousandth of the run long: schemes of first order are a few of them apart.
+            if (!expected) expected = q;
+            EXPECT_LE((q - *expected).norm(), 0.02 * (*expected - problem.initial.q).norm());
+        });
+        EXPECT_TRUE(expected) << model << " has no scheme";
+    }
+    EXPECT_GE(runs, 20);
+    EXPECT_GE(refusals, 15);
+}
+
+TEST(EveryPair, OfLawAndSchemeRunsOrIsRefusedWithASentence)
+{
+    Problem problem = build_problem(first_scene("frame"));
+    for (const Law law : {Law::newton, Law::poisson, Law::outward, Law::hertz})
+        for (const double friction : {0.0, 0.3}) {
+            for (Contact& contact : problem.contacts) contact.law = {law, 0.5, friction};
+            for_each_alternative<Scheme>([&]<typename S>(const S& defaults) {
+                SCOPED_TRACE(
+                    fmt::format("law {}, friction {}, {}", static_cast<int>(law), friction, type_of<S>.name));
+                const S scheme = resolving(defaults, problem);
+                Last last;
+                if (scheme_refusal(problem, scheme))
+                    EXPECT_THROW(static_cast<void>(integrate(problem, scheme, last)), InputError);
+                else
+                    EXPECT_TRUE(end_by(scheme, problem).allFinite());
+            });
+        }
+}
+
+}  // namespace
+}  // namespace rebond::test
