@@ -17,6 +17,7 @@ from scipy.optimize import brentq
 
 REST = 1e-14
 MOST_EVENTS = 800
+MOST_COORDINATES = 64  # each event takes dozens of dense exponentials of twice the size
 
 
 class NotCovered(Exception):
@@ -28,6 +29,8 @@ class LinearReference:
         model = scene["model"]
         self.M = np.asarray(model["mass"], float)
         n = self.n = len(self.M)
+        if n > MOST_COORDINATES:
+            raise NotCovered("too large for dense exponentials")
         self.K = np.asarray(model["stiffness"], float)
         self.C = np.asarray(model.get("damping", np.zeros((n, n))), float)
         self.force = np.asarray(model.get("force", np.zeros(n)), float)
