@@ -41,7 +41,7 @@ def record(program, folder, threads, seconds):
         out = folder / name
         if (out / "ended").exists():
             continue
-        command = ["sweep", str(path), "--threads", str(threads)] if is_study else ["run", str(path)]
+        command = ["sweep", str(path), "--jobs", str(threads)] if is_study else ["run", str(path)]
         start = time.monotonic()
         try:
             ended = subprocess.run([program, *command, "--out", str(out), "--force"], capture_output=True, text=True, timeout=seconds)
