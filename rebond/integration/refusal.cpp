@@ -18,14 +18,16 @@ bool has_law(const Problem& problem, Law law)
 
 Refusal unserved(const Problem& problem, const Abilities& abilities)
 {
-    if (!abilities.discs && !problem.model->radii().empty())
-        return Refused{"does not follow curved gaps, as those between balls"};
-    if (!abilities.hertz && has_law(problem, Law::hertz)) return Refused{"does not follow a Hertz contact"};
+    const bool has_discs = !problem.model->radii().empty() ||
+                           any_contact(problem, [](const Contact& c) { return c.gap.discs.has_value(); });
+    if (has_discs && !abilities.discs) return Refused{"does not follow curved gaps, as those between balls"};
+    if (has_law(problem, Law::hertz)) return Refused{"does not follow a Hertz contact"};
     if (!abilities.outward && has_law(problem, Law::outward)) return Refused{"does not know the outward law"};
     if (!abilities.poisson && has_law(problem, Law::poisson)) return Refused{"does not know Poisson's law"};
-    if (!abilities.friction &&
-        any_contact(problem, [](const Contact& contact) { return contact.law.friction > 0.0; }))
-        return Refused{"does not know friction"};
+    const auto is_rough = [](const Contact& c) { return c.law.friction > 0.0; };
+    if (!abilities.friction && any_contact(problem, is_rough)) return Refused{"does not know friction"};
+    if (any_contact(problem, [&](const Contact& c) { return is_rough(c) && c.slide.terms.empty(); }))
+        return Refused{"needs a direction along which a contact with friction slides"};
     if (!abilities.massless_contacts && has_massless_contacts(problem))
         return Refused{"needs mass at every contact"};
     return std::nullopt;

@@ -25,11 +25,11 @@ struct Refused {
 using Refusal = std::optional<Refused>;
 
 // What a scheme serves beyond frictionless contacts of bodies with mass, straight gaps and Newton's law.
+// Hertz's contact is no impact law: the one scheme that follows it asks for it itself.
 struct Abilities {
     bool friction = false;
     bool poisson = false;
     bool outward = false;
-    bool hertz = false;
     bool discs = false;              // gaps between them, which are curved
     bool massless_contacts = false;  // of coordinates without mass
 };

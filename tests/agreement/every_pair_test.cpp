@@ -93,5 +93,18 @@ TEST(EveryPair, OfLawAndSchemeRunsOrIsRefusedWithASentence)
         }
 }
 
+// Problems that no scene makes, but a program may.
+TEST(EveryPair, CurvedGapsAndFrictionWithoutADirectionAreRefusedForAnyModel)
+{
+    const Problem problem = build_problem(first_scene("linear"));
+    Problem curved = problem, rough = problem;
+    curved.contacts[0].gap = {.terms = {}, .offset = 0.0, .discs = Gap::Discs{0, 1}};
+    rough.contacts[0].law.friction = 0.3;
+    for_each_alternative<Scheme>([&]<typename S>(const S& scheme) {
+        EXPECT_TRUE(scheme_refusal(curved, scheme)) << type_of<S>.name;
+        EXPECT_TRUE(scheme_refusal(rough, scheme)) << type_of<S>.name;
+    });
+}
+
 }  // namespace
 }  // namespace rebond::test

@@ -105,19 +105,19 @@ TEST(BallsFlight, MobilityIsTheSumOfInverseMassesAlongTheLineOfCentres)
     EXPECT_NEAR(G(1, 0), G(0, 1), 1e-15);
 }
 
-// A ball on top of a heavy one at rest, pushed aside at speed u, is pressed by g − u²/2r until it leaves.
-TEST(BallsFlight, ABallThatRollsOverAnotherIsPressedByItsWeightLessTheTurning)
+// Held at the distance 2r, the light one turns about the heavy one: a pull of m u²/2r, whatever gravity does
+// to both.
+TEST(BallsFlight, ABallThatIsHeldToAnotherOnItsWayRoundPullsByItsCentrifugalForce)
 {
     const double heavy = 1e12, u = 1.0;
     Problem problem =
-        balls({{heavy, r, {0.0, 0.0}, {0.0, 0.0}}, {1.0, r, {0.0, 2.0 * r}, {u, 0.0}}}, false, 0.0);
+        balls({{heavy, r, {0.0, 0.0}, {0.0, 0.0}}, {1.0, r, {0.0, 2.0 * r}, {u, 0.0}}}, false, g);
     problem.duration = 1.0;
     BallsFlight free(problem, EventAccurate{});
     std::vector<Hold> holds{{.contact = 0}};
     const std::vector<Departure> held{Departure::none};
     ASSERT_TRUE(free.try_step(holds, held, 1e-6, true));
     ASSERT_TRUE(free.land(0.0));
-    // Without gravity the pair would have to pull: −m u²/2r.
     EXPECT_NEAR(free.reaction(holds, 0).value(), -u * u / (2.0 * r), 1e-6);
 }
 
