@@ -80,7 +80,6 @@ std::optional<Failure> Strikes::meet(const std::vector<Index>& touched, double t
         if (strikes < half) early = strikes < half / 2 ? 0.0 : std::max(early, speed);
         if (strikes >= half) late = strikes < half + half / 2 ? 0.0 : std::max(late, speed);
         take_turn();
-        if (is_order_lost_) fastest_by_chance_ = std::max(fastest_by_chance_, fastest_gathered());
         const bool is_over = speed < left_of_strikes * greatest_approach || turns_.tend_to_rest() ||
                              (must_rest && !gives_all_back());
         if (is_over || strikes >= most_strikes_at_once) {
@@ -127,6 +126,7 @@ std::optional<Failure> Strikes::strike()
         if (!closed_.strike())
             return Failure{Status::solve_failed, "the impulses of a simultaneous impact could not be found"};
     }
+    if (is_order_lost_) fastest_by_chance_ = std::max(fastest_by_chance_, passed_on());
     if (closed_.is_approximate()) has_settled_ = true;
     least_share_ = std::min(least_share_, closed_.share());
     flight_.strike(closed_.contacts, closed_.impulses);
@@ -217,10 +217,18 @@ double Strikes::approach() const
     return speed;
 }
 
-// The greatest speed [m/s] of any of those gathered.
-double Strikes::fastest_gathered() const
+// The greatest speed [m/s] that the impulse of one contact gives another: what it matters whether they strike
+// together or in turn. With e = 0 it does not matter: strikes in turn are projections, which tend to the one
+// of all together.
+double Strikes::passed_on() const
 {
-    return closed_.before.head(closed_.size()).cwiseAbs().maxCoeff();
+    const Index n = closed_.size();
+    if (closed_.restitution.head(n).isZero(0.0)) return 0.0;
+    double speed = 0.0;
+    for (Index i = 0; i < n; ++i)
+        for (Index j = 0; j < n; ++j)
+            if (i != j) speed = std::max(speed, std::abs(closed_.G(i, j)) * closed_.impulses(j));
+    return std::min(speed, closed_.before.head(n).cwiseAbs().maxCoeff());
 }
 
 // Whether one of those gathered that approach loses nothing.

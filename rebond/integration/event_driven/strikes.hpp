@@ -63,8 +63,8 @@ public:
     // Whether the outward law asked for less than its inequality in any strike so far.
     bool was_scaled_down() const { return least_share_ < 1.0; }
 
-    // The greatest speed [m/s] of contacts that struck together although, having struck one by one just
-    // before, they may have done so again: rounding decided. As a part of the fastest so far [-] too.
+    // The greatest speed [m/s] that contacts gave each other which struck together although, having struck one
+    // by one just before, they may have done so again: rounding decided. As a part of the fastest so far [-].
     double fastest_by_chance() const { return fastest_by_chance_; }
     double part_by_chance() const
     {
@@ -80,7 +80,7 @@ private:
     bool touches(Index k) const;
     void take_turn();
     double approach() const;
-    double fastest_gathered() const;
+    double passed_on() const;
     bool gives_all_back() const;
     std::optional<Failure> strike();
     double missed_velocity() const;

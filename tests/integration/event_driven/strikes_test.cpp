@@ -101,5 +101,26 @@ TEST(Strikes, StopsWithoutPlayThatContradictEachOtherByRounding)
     }
 }
 
+// A particle flies into a wedge, out of which a force pushes it. It strikes the sides in turn ever faster,
+// and within rounding of one instant the last times. With e = 0 both orders end at rest in the corner:
+// nothing is chance.
+TEST(Strikes, TakingTurnsWithinRoundingIsNoChanceIfNothingIsGivenBack)
+{
+    const double push = 0.05, duration = 4.0, sine = std::sqrt(0.75);
+    const Problem problem = linear_problem(
+        linear_system(Matrix::Identity(2, 2), Matrix::Zero(2, 2), vector({push, 0.0})),
+        {contact_along(vector({0.5, -sine}), 0.0, 0.0), contact_along(vector({0.5, sine}), 0.0, 0.0)},
+        vector({1.0, 0.2}), vector({-1.0, 0.05}), duration);
+    for (const Scheme& scheme : exact_schemes) {
+        Path path;
+        const Outcome outcome = integrate(problem, scheme, path);
+        ASSERT_EQ(outcome.status, Status::ok) << outcome.reason;
+        EXPECT_TRUE(outcome.warnings.empty()) << scheme.index();
+        const double since = duration - path.impacts.back().time;
+        EXPECT_NEAR(path.last().v(0), push * since, 1e-12) << scheme.index();  // from rest; time's rounding
+        EXPECT_NEAR(path.last().v(1), 0.0, 1e-12) << scheme.index();
+    }
+}
+
 }  // namespace
 }  // namespace rebond::test
