@@ -84,7 +84,10 @@ class BallsReference:
             return 2 * w / self.g if self.g else np.inf
         if not self.g:
             return -h / w if w < 0 else np.inf
-        return (w + np.sqrt(w * w + 2 * self.g * h)) / self.g if w > 0 else 2 * h / (-w + np.sqrt(w * w + 2 * self.g * h))
+        square = w * w + 2 * self.g * h
+        if square < 0.0:
+            raise NotCovered("a ball that rounding has put below the floor")
+        return (w + np.sqrt(square)) / self.g if w > 0 else 2 * h / (-w + np.sqrt(square))
 
     def first(self):
         count = len(self.m)

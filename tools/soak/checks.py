@@ -94,12 +94,13 @@ def energy_size(energy):
 def balance(told, forces=0.0, fall=0.0, limit=BALANCE):
     """Constant loads of the size `forces` [N] could move the body by `fall` [m]: what rounding makes of that is no error.
 
-    Nor is their work over the length that the run says its gaps are known to.
+    Nor is their work over the length that the run says its gaps are known to, or over the rounding of gaps at each impact.
     """
     energy = told["energy"]
     size = energy_size(energy) + 1e-3 * forces * told["reach"] + 1e-6 * forces * fall
     error = energy["balance_error"]
-    if error is None or not abs(error) <= limit * size + 10 * forces * stated_rounding(told):
+    rounding = 10 * stated_rounding(told) + 4 * np.finfo(float).eps * told["impacts"]["count"] * told["reach"]
+    if error is None or not abs(error) <= limit * size + forces * rounding:
         yield Finding("energy_balance", f"balance_error {error} J of {size:.6g} J")
     if energy["lost_in_impacts"] is not None and energy["lost_in_impacts"] < -limit * size:
         yield Finding("energy_gained", f"impacts gave {-energy['lost_in_impacts']} J of {size:.6g} J")
