@@ -47,7 +47,7 @@ struct Original {
             out, prepared.problem,
             {.scene = scene_text, .effective_scene = "", .version = "", .revision = ""}, 1.0);
         (void)rebond::perform(scene, prepared, {&writer});
-        writer.finish("{}", "ok");
+        writer.finish({.status = "ok"});
         bytes = rebond::read_bytes(folder.path() / "result.h5");
         result = rebond::read_result((folder.path() / "result.h5").string());
     }

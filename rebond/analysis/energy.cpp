@@ -75,7 +75,8 @@ EnergyFindings EnergyBook::findings(double final_energy) const
     found.initial = initial_.value_or(final_energy);
     found.final = final_energy;
     found.lost_in_impacts = lost_;
-    found.work = work_;
+    found.work_of_loads = work_.loads;
+    found.lost_in_damping = work_.damping;
     found.unseen = unseen_;
     const double at_stake = std::max(at_stake_, turnover_);
     if (at_stake > std::max(invisible * std::max(std::abs(found.initial), std::abs(start_gravity_)), unseen_))

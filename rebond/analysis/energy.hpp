@@ -26,7 +26,8 @@ struct EnergyFindings {
     std::optional<double> relative_deviation;  // (mean − initial)/initial; null if initial is 0
     std::optional<double> relative_std;  // of the steps themselves, √(Σ(E − mean)²/count)/|initial|
     double lost_in_impacts = 0.0;        // [J]
-    Work work;                           // of loads, and lost in damping [J]
+    double work_of_loads = 0.0;          // [J]
+    double lost_in_damping = 0.0;        // [J]
     double balance_error = 0.0;          // residual of (1) [J]
     // Kinetic and elastic at the start, or what loads and damping did since, whichever is more [J]; null for
     // a start at rest and no work.

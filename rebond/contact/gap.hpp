@@ -62,6 +62,13 @@ inline double rate_at(const Gap& gap, const Vector& q, const Vector& v)
     return along(gap, v);
 }
 
+// The coordinate that is ± the gap up to a constant; nothing if several make it.
+inline std::optional<Index> own_coordinate(const Gap& gap)
+{
+    if (gap.terms.size() != 1 || std::abs(gap.terms.front().weight) != 1.0) return std::nullopt;
+    return gap.terms.front().coordinate;
+}
+
 // The lengths [m] that the gap is the difference of: their rounding is its own.
 inline double lengths_in(const Gap& gap, const Vector& q)
 {

@@ -4,7 +4,6 @@
 #include "rebond/drawing/traces.hpp"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -19,13 +18,6 @@ namespace rebond {
 namespace {
 
 constexpr std::size_t most_verticals = 60;  // more would hide the curve: a rug replaces them
-
-std::string scene_title(const Result& result)
-{
-    const auto summary = nlohmann::json::parse(result.summary, nullptr, false);
-    if (!summary.is_object() || !summary.contains("title") || !summary["title"].is_string()) return "";
-    return summary["title"].get<std::string>();
-}
 
 Axis time_axis(const Result& result)
 {
@@ -137,7 +129,7 @@ Figure contact_figure(const Result& result, const std::string& title, std::vecto
     std::move(whole.begin(), whole.end(), std::back_inserter(overview.series));
 
     Figure figure;
-    figure.subject = scene_title(result);
+    figure.subject = result.summary.title;
     figure.title = title;
     if (has_close_up(result)) {
         const Extent zoom = zoom_range(result);
@@ -220,7 +212,7 @@ std::optional<NamedFigure> force_figure(const Result& result)
     if (chart.series.empty()) return std::nullopt;
     return NamedFigure{
         "contact_force.svg",
-        {.subject = scene_title(result), .title = "contact forces", .panels = {std::move(chart)}}};
+        {.subject = result.summary.title, .title = "contact forces", .panels = {std::move(chart)}}};
 }
 
 // For bodies without a shape to draw.
@@ -243,7 +235,7 @@ NamedFigure displacement_figure(const Result& result)
              .colour = curve_colour(chart.series.size() - (result.impacts.empty() ? 0 : 1))});
     }
     return {"displacement.svg",
-            {.subject = scene_title(result), .title = "displacements", .panels = {std::move(chart)}}};
+            {.subject = result.summary.title, .title = "displacements", .panels = {std::move(chart)}}};
 }
 
 NamedFigure energy_figure(const Result& result)
@@ -282,7 +274,7 @@ NamedFigure energy_figure(const Result& result)
 
     return {
         "energy.svg",
-        {.subject = scene_title(result), .title = "energy", .panels = {std::move(parts), std::move(drift)}}};
+        {.subject = result.summary.title, .title = "energy", .panels = {std::move(parts), std::move(drift)}}};
 }
 
 }  // namespace
@@ -294,7 +286,7 @@ std::vector<NamedFigure> standard_figures(const Result& result, const Model& mod
     if (auto force = force_figure(result)) figures.push_back(std::move(*force));
     if (!result.energy.empty()) figures.push_back(energy_figure(result));
     if (auto shape = shape_figure(result, model)) {
-        shape->subject = scene_title(result);
+        shape->subject = result.summary.title;
         figures.push_back({"shape.svg", std::move(*shape)});
     } else if (!shown_coordinates(result).empty())
         figures.push_back(displacement_figure(result));

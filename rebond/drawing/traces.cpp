@@ -1,7 +1,8 @@
 #include "rebond/drawing/traces.hpp"
 
+#include "rebond/scene/model_words.hpp"
+
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -15,56 +16,6 @@ std::size_t gap_samples(const Result& result)
 {
     if (result.gap.rows() == 0) return 0;
     return std::min(result.time.size(), static_cast<std::size_t>(result.gap.cols()));
-}
-
-// The type of its model; empty if the summary does not say.
-std::string model_of(const Result& result)
-{
-    const auto summary = nlohmann::json::parse(result.summary, nullptr, false);
-    return summary.is_object() && summary.contains("model") && summary["model"].is_string()
-               ? summary["model"].get<std::string>()
-               : "";
-}
-
-// The coordinate that is ± the gap of a contact plus a constant, as (row, sign); its velocity is ± the
-// contact's.
-struct GapCoordinate {
-    Index row = 0;
-    double sign = 1.0;
-};
-
-std::optional<GapCoordinate> gap_coordinate(const Result& result, Index contact, Index samples)
-{
-    if (samples < 2 || contact >= result.gap.rows() || result.position.cols() < samples ||
-        result.velocity.cols() < samples || result.velocity.rows() != result.position.rows())
-        return std::nullopt;
-    // A run that diverged has samples without a value; the others decide.
-    std::vector<Index> finite;
-    for (Index k = 0; k < samples; ++k)
-        if (is_drawable(result.gap(contact, k))) finite.push_back(k);
-    if (finite.size() < 2) return std::nullopt;
-    const Vector gap = result.gap(contact, finite).transpose();
-    const double span = gap.maxCoeff() - gap.minCoeff();
-    if (!(span > 0.0)) return std::nullopt;
-
-    const auto step = [&](Index row) {
-        return std::abs(result.position(row, finite.back()) - result.position(row, finite.front()));
-    };
-    for (Index row = 0; row < result.position.rows(); ++row) {
-        // Most coordinates of a large body are told apart by their ends.
-        if (std::abs(step(row) - std::abs(gap(gap.size() - 1) - gap(0))) >
-            1e-9 * span + 1e-13 * std::abs(result.position(row, finite.front())) + 1e-13 * step(row))
-            continue;
-        const Vector q = result.position(row, finite).transpose();
-        if (!q.allFinite()) continue;
-        // Rounding of q and of the gap, and nothing else, may tell them apart.
-        const double tolerance = 1e-9 * span + 1e-14 * q.cwiseAbs().maxCoeff();
-        for (const double sign : {1.0, -1.0}) {
-            const Vector rest = q - sign * gap;
-            if (rest.maxCoeff() - rest.minCoeff() <= tolerance) return GapCoordinate{row, sign};
-        }
-    }
-    return std::nullopt;
 }
 
 // Adds to a velocity curve what it was before and after each impact of its contact in its interval. One that
@@ -146,10 +97,9 @@ std::vector<Index> shown_coordinates(const Result& result)
         if (std::ssize(shown) < most_curves && std::find(shown.begin(), shown.end(), row) == shown.end())
             shown.push_back(row);
     };
-    if (dofs > most_curves && model_of(result) == "linear")
-        for (Index contact = 0; contact < shown_contacts(result); ++contact)
-            if (const auto own = gap_coordinate(result, contact, static_cast<Index>(gap_samples(result))))
-                add(own->row);
+    if (dofs > most_curves && !words_of_model(result.summary.model).is_line)
+        for (const Index own : result.coordinate)
+            if (own >= 0 && own < dofs) add(own);
     const Index evenly = shown.empty() ? std::min(dofs, most_curves) : 0;
     for (Index k = 0; k < evenly; ++k) add(evenly > 1 ? k * (dofs - 1) / (evenly - 1) : 0);
     std::sort(shown.begin(), shown.end());
@@ -212,10 +162,10 @@ VelocityTrace velocity_trace(const Result& result, Index contact)
 {
     const std::size_t samples = gap_samples(result);
     Trace trace;
-    if (const auto coordinate = gap_coordinate(result, contact, static_cast<Index>(samples))) {
+    if (contact < result.rate.rows() && static_cast<std::size_t>(result.rate.cols()) >= samples) {
         for (std::size_t k = 0; k < samples; ++k) {
             trace.time.push_back(result.time[k]);
-            trace.value.push_back(coordinate->sign * result.velocity(coordinate->row, static_cast<Index>(k)));
+            trace.value.push_back(result.rate(contact, static_cast<Index>(k)));
         }
         return {with_jumps(trace, result.impacts, contact), false};
     }
@@ -279,20 +229,16 @@ CloseUpTraces close_up_traces(const Result& result)
 
 Words words_for(const Result& result)
 {
-    const std::string model = model_of(result);
-    if (model == "ball_on_beam")
-        return {"gap", "gap between ball and beam", "normal velocity between ball and beam", "gravity"};
-    if (model == "linear" || model == "balls") {
-        const std::string loads = model == "linear" ? "constant load" : "gravity";
-        const Index contacts = result.gap.rows();
-        if (contacts < 2) return {"gap", "gap of contact 1", "normal velocity of contact 1", loads};
-        const std::string which = contacts > most_curves
-                                      ? fmt::format("the first {} of {} contacts", most_curves, contacts)
-                                      : "the contacts";
-        return {"gap", "gaps of " + which, "normal velocities of " + which, loads};
-    }
-    return {"height", "height of the contact point above the obstacle",
-            "normal velocity of the contact point", "gravity"};
+    const ModelWords words = words_of_model(result.summary.model);
+    const std::string gap(words.gap), load(words.load);
+    if (!words.whose_gap.empty())
+        return {gap, std::string(words.whose_gap), std::string(words.whose_velocity), load};
+    const Index contacts = result.gap.rows();
+    if (contacts < 2) return {gap, "gap of contact 1", "normal velocity of contact 1", load};
+    const std::string which = contacts > most_curves
+                                  ? fmt::format("the first {} of {} contacts", most_curves, contacts)
+                                  : "the contacts";
+    return {gap, "gaps of " + which, "normal velocities of " + which, load};
 }
 
 Trace energy_trace(const Result& result, EnergyPart part)
@@ -319,13 +265,9 @@ DeviationTrace energy_deviation(const Result& result)
 
 std::optional<Extent> first_episode(const Result& result)
 {
-    const auto summary = nlohmann::json::parse(result.summary, nullptr, false);
-    if (summary.is_object() && summary.contains("episodes") && summary["episodes"].is_array() &&
-        !summary["episodes"].empty()) {
-        const auto& episode = summary["episodes"].front();
-        if (episode.is_object() && episode.contains("start") && episode["start"].is_number() &&
-            episode.contains("end") && episode["end"].is_number())
-            return Extent{episode["start"].get<double>(), episode["end"].get<double>()};
+    if (!result.summary.episodes.empty()) {
+        const Episode& first = result.summary.episodes.front();
+        if (std::isfinite(first.start) && std::isfinite(first.end)) return Extent{first.start, first.end};
     }
     if (result.impacts.empty()) return std::nullopt;
     const double start = result.impacts.front().time;

@@ -29,8 +29,8 @@ Index shown_contacts(const Result& result);
 // What the curve of a contact is called: `name`, or of several its number.
 std::string curve_name(const Result& result, Index contact, const std::string& name);
 
-// Coordinates shown: all, or `most_curves` of them, evenly chosen with the first and the last. Of a large
-// linear system, whose coordinates may be of several kinds, those that are gaps up to a constant, if any are.
+// Coordinates shown: all, or `most_curves` of them, evenly chosen with the first and the last. Of a body
+// whose coordinates may be of several kinds, those that are gaps up to a constant, if any are.
 std::vector<Index> shown_coordinates(const Result& result);
 
 // Gap [m] of a contact at the samples.
@@ -45,9 +45,8 @@ Trace force_trace(const Result& result, Index contact, Force force);
 // A coordinate [m] at the samples.
 Trace coordinate_trace(const Result& result, Index coordinate);
 
-// Normal velocity [m/s] of a contact at the samples, with both sides of each of its jumps. Where one
-// coordinate is the gap up to a constant, its velocity is the contact's; else the curve is the mean
-// velocity between samples, and `is_mean` says so.
+// Normal velocity [m/s] of a contact at the samples, with both sides of each of its jumps. In results of
+// earlier versions, which do not hold it, the mean velocity between samples; `is_mean` says so.
 struct VelocityTrace : Trace {
     bool is_mean = false;
 };

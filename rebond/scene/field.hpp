@@ -1,6 +1,8 @@
 // How a field of a scene is named: the words of the tables in scene/fields.hpp, and loops over them.
 #pragma once
 
+#include "rebond/core/fields.hpp"
+#include "rebond/scene/model_words.hpp"
 #include "rebond/scene/range.hpp"
 #include "rebond/scene/scene.hpp"
 
@@ -65,9 +67,6 @@ template <typename Owner, typename Value>
 Field(std::string_view, Value Owner::*, std::string_view, Range, std::string_view, Absence = {})
     -> Field<Owner, Value>;
 
-template <typename T>
-inline constexpr auto fields_of = std::tuple{};
-
 // The name an alternative of Subject or Scheme has as `type`, or an enumerator has as a value.
 struct TypeName {
     std::string_view name;
@@ -116,11 +115,10 @@ struct SubjectDefaults {
 template <typename SubjectAlternative>
 inline constexpr SubjectDefaults defaults_of = {};
 
-// ---------------------------------------------------------------------------------- loops
+template <typename SubjectAlternative>
+inline constexpr ModelWords words_of = {};
 
-template <typename T>
-concept Described = std::tuple_size_v<std::remove_cv_t<decltype(fields_of<T>)>> >
-0;
+// ---------------------------------------------------------------------------------- loops
 
 template <typename T>
 inline constexpr bool is_optional = false;
@@ -132,14 +130,6 @@ template <typename T>
 inline constexpr bool is_table_list = false;
 template <Described T>
 inline constexpr bool is_table_list<std::vector<T>> = true;
-
-// Calls visit(field, value) for each field of `object`.
-template <typename T, typename Visitor>
-void for_each_field(T& object, Visitor&& visit)
-{
-    std::apply([&](const auto&... field) { (visit(field, object.*field.member), ...); },
-               fields_of<std::remove_const_t<T>>);
-}
 
 // Calls visit(alternative) with a default-constructed value of each alternative.
 template <typename Variant, typename Visitor>

@@ -66,6 +66,12 @@ inline constexpr TypeName type_of<BarScene> = {
     "bar", "planar elastic bar with a hemispherical tip, dropped on a plane without friction"};
 
 template <>
+inline constexpr ModelWords words_of<BarScene> = {
+    .gap = "height",
+    .whose_gap = "height of the contact point above the obstacle",
+    .whose_velocity = "normal velocity of the contact point"};
+
+template <>
 inline constexpr auto checks_of<BarScene> = std::array{
     Check<BarScene>{"model.length",
                     [](const Scene&, const BarScene& bar) { return bar.model.length > bar.model.radius; },
@@ -116,6 +122,12 @@ inline constexpr auto fields_of<ChainScene> =
 template <>
 inline constexpr TypeName type_of<ChainScene> = {
     "chain", "longitudinal elastic bar of masses and springs above a plane that stops its first mass"};
+
+template <>
+inline constexpr ModelWords words_of<ChainScene> = {
+    .gap = "height",
+    .whose_gap = "height of the contact point above the obstacle",
+    .whose_velocity = "normal velocity of the contact point"};
 
 template <>
 inline constexpr auto checks_of<ChainScene> = std::array{
@@ -180,6 +192,9 @@ inline constexpr TypeName type_of<LinearScene> = {"linear",
                                                   "any linear system with linear unilateral constraints, "
                                                   "from its matrices; a scene that names no scheme runs "
                                                   "by event_modal where that is much faster"};
+
+template <>
+inline constexpr ModelWords words_of<LinearScene> = {.load = "constant load", .is_line = false};
 
 template <>
 inline constexpr SubjectDefaults defaults_of<LinearScene> = {.gravity = 0.0};
@@ -248,6 +263,12 @@ inline constexpr auto fields_of<FrameScene> = std::tuple{
 template <>
 inline constexpr TypeName type_of<FrameScene> = {
     "frame", "elastic beam by finite elements that meets a rigid wall at an angle"};
+
+template <>
+inline constexpr ModelWords words_of<FrameScene> = {
+    .gap = "height",
+    .whose_gap = "height of the contact point above the obstacle",
+    .whose_velocity = "normal velocity of the contact point"};
 
 template <>
 inline constexpr SubjectDefaults defaults_of<FrameScene> = {

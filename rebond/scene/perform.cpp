@@ -52,4 +52,14 @@ Performance perform(const Scene& scene, const PreparedProblem& prepared,
     return done;
 }
 
+Summary summarise(const Scene& scene, const Problem& problem, const Performance& done)
+{
+    Summary summary = summarise(problem, done.findings, done.outcome);
+    summary.title = scene.title;
+    summary.model = type_name(scene.subject);
+    summary.scheme = type_name(scene.scheme);
+    summary.wall_seconds = done.wall_seconds;
+    return summary;
+}
+
 }  // namespace rebond

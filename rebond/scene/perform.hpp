@@ -6,7 +6,7 @@
 // It neither reads nor writes files: whoever wants the trajectory listens to it.
 #pragma once
 
-#include "rebond/analysis/findings.hpp"
+#include "rebond/analysis/summary.hpp"
 #include "rebond/integration/outcome.hpp"
 #include "rebond/scene/prepared_problem.hpp"
 
@@ -25,5 +25,8 @@ struct Performance {
 [[nodiscard]] Performance perform(const Scene& scene, const PreparedProblem& prepared,
                                   const std::vector<Recorder*>& listeners = {},
                                   const std::atomic<bool>* interrupt = nullptr);
+
+// What came of it, in numbers.
+[[nodiscard]] Summary summarise(const Scene& scene, const Problem& problem, const Performance& done);
 
 }  // namespace rebond

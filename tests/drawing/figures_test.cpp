@@ -77,7 +77,7 @@ TEST(Figures, shapes_say_when_they_were_sampled)
               (std::vector<std::string>{"0 s, start", "400 ms, the first contact",
                                         "450 ms, within the first episode", "0.500 s, the first episode ends",
                                         "0.750 s, later", "1.00 s, end", "plane"}));
-    result.summary = R"({"episodes":[{"start":0.403,"end":0.408}]})";  // no sample within
+    result.summary.episodes = {{.start = 0.403, .end = 0.408}};  // no sample within
     EXPECT_EQ(names(result),
               (std::vector<std::string>{"0 s, start", "400 ms, 3.00 ms before the first contact",
                                         "410 ms, 2.00 ms after the first episode ends", "0.700 s, later",
@@ -99,7 +99,7 @@ TEST(Figures, a_body_without_a_shape_has_displacements_instead)
 TEST(Figures, every_contact_is_drawn_up_to_six)
 {
     Result result = bouncing_rod();
-    result.summary = R"({"model":"linear"})";
+    result.summary.model = "linear";
     const auto names = [&](std::size_t figure) {
         std::vector<std::string> all;
         const Chart chart = standard_figures(result, Shapeless{})[figure].figure.panels[0];
@@ -209,7 +209,7 @@ TEST(Figures, a_linear_system_has_gaps_and_loads_where_a_body_has_height_and_wei
     };
     EXPECT_EQ(words(), (std::vector<std::string>{"height of the contact point above the obstacle", "height",
                                                  "normal velocity of the contact point", "gravity"}));
-    result.summary = R"({"model":"linear"})";
+    result.summary.model = "linear";
     EXPECT_EQ(words(), (std::vector<std::string>{"gap of contact 1", "gap", "normal velocity of contact 1",
                                                  "constant load"}));
 }

@@ -50,8 +50,8 @@ TEST(LoadsAndBooks, CloseToRoundingInExactSchemes)
         const Problem problem = shaken_row(e);
         for (const Scheme& scheme : {Scheme(EventModal{}), Scheme(EventAccurate{})}) {
             const EnergyFindings energy = found_by(scheme, problem).energy;
-            EXPECT_GT(energy.work.loads, 0.5);
-            EXPECT_GT(energy.work.damping, 0.5);
+            EXPECT_GT(energy.work_of_loads, 0.5);
+            EXPECT_GT(energy.lost_in_damping, 0.5);
             EXPECT_LT(std::abs(energy.balance_error), 1e-10) << e << ", scheme " << scheme.index();
         }
     }
@@ -97,11 +97,11 @@ TEST(LoadsAndBooks, GiveDampingWhatTheOscillatorLost)
     const Problem problem =
         linear_problem(linear_system(one, one, {}, c * one), {}, Vector::Ones(1), Vector::Zero(1), T);
     for (const Scheme& scheme : {Scheme(EventModal{}), Scheme(EventAccurate{})})
-        EXPECT_NEAR(found_by(scheme, problem).energy.work.damping, lost, 1e-12) << scheme.index();
+        EXPECT_NEAR(found_by(scheme, problem).energy.lost_in_damping, lost, 1e-12) << scheme.index();
     for (const Scheme& scheme :
          {Scheme(EventNewmark{.step = 1e-3}), Scheme(PaoliSchatzman{.step = 1e-3}),
           Scheme(PaoliSchatzmanImplicit{.step = 1e-3}), Scheme(MoreauJean{.step = 1e-3})})
-        EXPECT_NEAR(found_by(scheme, problem).energy.work.damping, lost, 1e-6) << scheme.index();
+        EXPECT_NEAR(found_by(scheme, problem).energy.lost_in_damping, lost, 1e-6) << scheme.index();
 }
 
 // A free mass under a constant and a harmonic load: a parabola under a cosine.
@@ -127,7 +127,7 @@ TEST(LoadsAndBooks, CountTheWorkOnRigidMotion)
         double work = 0.0;
         for (int i = 0; i < panels; ++i)
             work += h / 6.0 * (power(i * h) + 4.0 * power((i + 0.5) * h) + power((i + 1) * h));
-        EXPECT_NEAR(energy.work.loads, work, 1e-11) << frequency;
+        EXPECT_NEAR(energy.work_of_loads, work, 1e-11) << frequency;
     }
 }
 

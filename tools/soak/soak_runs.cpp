@@ -180,9 +180,8 @@ Json run(const std::string& name, const std::string& text, const std::filesystem
         const rebond::Scene scene = rebond::parse_scene(text, "scene", {}, folder);
         const rebond::PreparedProblem prepared = rebond::prepare_problem(scene);
         Witness witness(prepared.problem);
-        const auto [findings, outcome, wall] = rebond::perform(scene, prepared, {&witness}, interrupt);
-        told = rebond::summary(scene.title, rebond::type_name(scene.subject), rebond::type_name(scene.scheme),
-                               prepared.problem, findings, outcome, wall);
+        const rebond::Performance done = rebond::perform(scene, prepared, {&witness}, interrupt);
+        told = rebond::summary_json(rebond::summarise(scene, prepared.problem, done));
         witness.tell(told);
     } catch (const rebond::InputError& error) {
         told = {{"status", "invalid"}, {"reason", error.what()}};

@@ -31,9 +31,9 @@ constexpr const char* comparison_figure = "compare.svg";
 
 struct Trial {
     std::string scheme;
-    std::optional<double> step = {};  // [s]; none: the scheme's own choice, or the scene's
-    Json summary = {};                // null if it did not run
-    std::string refusal = {};         // why the scene takes neither the scheme nor the step
+    std::optional<double> step = {};      // [s]; none: the scheme's own choice, or the scene's
+    std::optional<Summary> summary = {};  // none if it did not run
+    std::string refusal = {};             // why the scene takes neither the scheme nor the step
     std::vector<State> states = {};
     std::optional<double> drift = {};  // of the energy books, over what is at stake [-]
     std::optional<Discrepancy> off = {};
@@ -85,13 +85,6 @@ Performance timed(const Prepared& prepared, const auto& listener, auto& heard, b
     return done;
 }
 
-Json summary_of(const Prepared& prepared, const Performance& done)
-{
-    const Scene& scene = prepared.file.scene;
-    return summary(scene.title, type_name(scene.subject), type_name(scene.scheme), prepared.ready.problem,
-                   done.findings, done.outcome, done.wall_seconds);
-}
-
 void attempt(Trial& trial, const CompareOptions& options, bool is_shown)
 {
     std::optional<Prepared> prepared;
@@ -104,7 +97,7 @@ void attempt(Trial& trial, const CompareOptions& options, bool is_shown)
     const auto listener = [&] { return StateSamples(prepared->ready.problem.duration / samples_compared); };
     StateSamples samples = listener();
     const Performance done = timed(*prepared, listener, samples, is_shown);
-    trial.summary = summary_of(*prepared, done);
+    trial.summary = summarise(prepared->file.scene, prepared->ready.problem, done);
     trial.states = std::move(samples.states);
     const EnergyFindings& energy = done.findings.energy;
     if (energy.at_stake && *energy.at_stake > 0.0) trial.drift = energy.balance_error / *energy.at_stake;
@@ -125,17 +118,18 @@ std::vector<double> times_of(const std::vector<Trial>& trials)
 Json row_json(const Trial& trial)
 {
     Json row{{"scheme", trial.scheme}, {"step", to_json(trial.step)}};
-    const bool ran = trial.summary.is_object();
-    row["status"] = ran ? trial.summary["status"] : Json(trial.refusal.empty() ? "interrupted" : "refused");
-    row["reason"] = ran ? trial.summary["reason"] : trial.refusal.empty() ? Json() : Json(trial.refusal);
-    row["warnings"] = ran ? trial.summary["warnings"] : Json::array();
-    row["steps"] = ran ? trial.summary["steps"] : Json();
-    row["wall_seconds"] = ran ? trial.summary["wall_seconds"] : Json();
+    const bool ran = trial.summary.has_value();
+    const Json summary = ran ? summary_json(*trial.summary) : Json();
+    row["status"] = ran ? summary["status"] : Json(trial.refusal.empty() ? "interrupted" : "refused");
+    row["reason"] = ran ? summary["reason"] : trial.refusal.empty() ? Json() : Json(trial.refusal);
+    row["warnings"] = ran ? summary["warnings"] : Json::array();
+    row["steps"] = ran ? summary["steps"] : Json();
+    row["wall_seconds"] = ran ? summary["wall_seconds"] : Json();
     row["error"] = {{"position", to_json(trial.off ? std::optional(trial.off->position) : std::nullopt)},
                     {"velocity", to_json(trial.off ? std::optional(trial.off->velocity) : std::nullopt)}};
     row["energy_drift"] = to_json(trial.drift);
-    row["impacts"] = ran ? trial.summary["impacts"]["count"] : Json();
-    row["restitution"] = ran ? trial.summary["restitution"] : Json();
+    row["impacts"] = ran ? summary["impacts"]["count"] : Json();
+    row["restitution"] = ran ? summary["restitution"] : Json();
     return row;
 }
 
@@ -199,7 +193,7 @@ Figure work_and_precision(const std::string& subject, const std::vector<Trial>& 
             chart.series.push_back({.name = trial.scheme,
                                     .draw = Draw::line_and_points,
                                     .colour = series_colour(chart.series.size())});
-        chart.series.back().x.push_back(trial.summary["wall_seconds"].get<double>());
+        chart.series.back().x.push_back(trial.summary->wall_seconds);
         chart.series.back().y.push_back(trial.off->position);
     }
     return {.subject = subject, .title = "work and precision", .panels = {chart}};
@@ -244,7 +238,8 @@ int compare(const CompareOptions& options)
         for (Trial& trial : trials) trial.off = discrepancy(trial.states, truth);
 
     Json json{{"scene", judge.file.path},
-              {"reference", judged ? summary_of(judge, *judged) : Json()},
+              {"reference",
+               judged ? summary_json(summarise(judge.file.scene, judge.ready.problem, *judged)) : Json()},
               {"rows", Json::array()}};
     for (const Trial& trial : trials) json["rows"].push_back(row_json(trial));
     if (folder) write_files(*folder, judge, trials, json);

@@ -9,7 +9,6 @@
 #include "rebond/io/pages/report_html.hpp"
 #include "rebond/io/results/result_scene.hpp"
 #include "rebond/io/results/summary_json.hpp"
-#include "rebond/scene/fields.hpp"
 
 #include <memory>
 #include <optional>
@@ -49,7 +48,8 @@ void require_replaceable(const OutputFolder& folder, const Problem& problem)
 }
 
 // Plots and report from the finished result, so that a long run needs no more memory than a short one.
-void draw_result(OutputFolder& folder, const Model& model, std::vector<std::string>& files)
+void draw_result(OutputFolder& folder, const Model& model, const Summary& summary,
+                 std::vector<std::string>& files)
 {
     const auto write = [&](const std::string& file, const std::string& text) {
         folder.write(file, text);
@@ -58,7 +58,7 @@ void draw_result(OutputFolder& folder, const Model& model, std::vector<std::stri
     const auto require_time = [] {
         if (is_overdue()) throw FileError("interrupted");
     };
-    const Result result = read_result_to_draw(folder / "result.h5");
+    const Result result = read_result_to_draw(folder / "result.h5", &summary);
     require_time();
     for (const auto& [file, figure] : standard_figures(result, model)) {
         write(file, to_svg(figure));
@@ -92,21 +92,18 @@ FinishedRun finish_run(const Prepared& prepared, OutputFolder* folder, bool is_q
         listeners.push_back(writer.get());
     }
 
-    auto [findings, outcome, wall] = perform(scene, ready, listeners, &watch_for_interrupt());
+    Performance done = perform(scene, ready, listeners, &watch_for_interrupt());
     kept.keep();
     progress.wipe();
-    FinishedRun run{.summary = summary(scene.title, type_name(scene.subject), type_name(scene.scheme),
-                                       problem, findings, outcome, wall),
-                    .outcome = std::move(outcome)};
+    FinishedRun run{.summary = summarise(scene, problem, done), .outcome = std::move(done.outcome)};
     if (!writer) return run;
-    const std::string text = run.summary.dump(2) + "\n";
     remove_earlier(*folder);
-    writer->finish(text, name_of(run.outcome.status));
-    folder->write(summary_file, text);
+    writer->finish(run.summary);
+    folder->write(summary_file, summary_text_json(run.summary));
     run.files = {"result.h5", summary_file};
     kept.end();
     try {
-        draw_result(*folder, *problem.model, run.files);
+        draw_result(*folder, *problem.model, run.summary, run.files);
     } catch (const FileError& error) {
         run.undrawn = error.what();
     }

@@ -2,10 +2,8 @@
 #pragma once
 
 #include "apps/cli/commands/prepare.hpp"
-#include "rebond/integration/outcome.hpp"
+#include "rebond/analysis/summary.hpp"
 #include "rebond/io/files/output_folder.hpp"
-
-#include <nlohmann/json.hpp>
 
 #include <string>
 #include <vector>
@@ -13,7 +11,7 @@
 namespace rebond::cli {
 
 struct FinishedRun {
-    nlohmann::ordered_json summary = {};
+    Summary summary = {};
     Outcome outcome = {};
     std::vector<std::string> files = {};  // written in the folder
     std::string undrawn = {};             // why there are no plots

@@ -5,10 +5,11 @@
 #include "rebond/io/files/output_folder.hpp"
 #include "rebond/io/pages/report_html.hpp"
 #include "rebond/io/results/result_scene.hpp"
+#include "rebond/io/results/summary_json.hpp"
 #include "rebond/scene/build.hpp"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
+#include <fmt/ranges.h>
 
 #include <cstdio>
 #include <filesystem>
@@ -23,13 +24,6 @@ std::filesystem::path result_file(const std::string& name)
     const std::filesystem::path path(name);
     std::error_code ignored;  // what is wrong with the path shows when it is read
     return std::filesystem::is_directory(path, ignored) ? path / "result.h5" : path;
-}
-
-nlohmann::ordered_json stored_summary(const std::string& summary, const std::string& name)
-{
-    auto json = nlohmann::ordered_json::parse(summary, nullptr, false);
-    if (json.is_discarded()) throw FileError(fmt::format("{}: error: its summary is damaged", name));
-    return json;
 }
 
 std::string result_page(const std::string& path)
@@ -51,13 +45,14 @@ int info(const InfoOptions& options)
     if (const auto study = study_database(options.result)) return study_info(*study, options.json);
     const auto path = result_file(options.result);
     const ResultInfo result = read_result_info(path);
-    const auto json = stored_summary(result.summary, path);
+    const std::optional<Summary> summary = read_summary(result.summary);
+    if (!summary) throw FileError(fmt::format("{}: error: its summary is damaged", path.string()));
     if (options.json) {
-        fmt::print("{}\n", json.dump(2));
+        fmt::print("{}", result.summary);  // numbers of other versions are in it, too
         return done;
     }
     fmt::print("{}\n  written by rebond {} ({})\n\n{}", path.string(), result.version, result.revision,
-               summary_text(json, "", {}));
+               summary_text(*summary, "", {}));
     fmt::print("\n  {:<18}  {:>16}  {}\n", "dataset", "extent", "unit");
     for (const H5Dataset& dataset : result.datasets)
         fmt::print("  {:<18}  {:>16}  {}\n", dataset.name, extent_text(dataset), dataset.unit);

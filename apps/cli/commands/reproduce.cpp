@@ -199,7 +199,7 @@ private:
 
     ExhibitRows run_exhibit(const Exhibit& exhibit, ReproducedExhibit& done)
     {
-        std::vector<std::pair<std::string, nlohmann::ordered_json>> summaries;
+        std::vector<std::pair<std::string, Summary>> summaries;
         std::vector<NamedResult> results;
         for (const ExhibitRun& run : exhibit.runs) {
             const std::string out = folder_ == nullptr ? "" : (data() / stem_of(exhibit, run)).string();

@@ -6,6 +6,7 @@
 #include "apps/cli/terminal/still_working.hpp"
 #include "apps/cli/terminal/summary_text.hpp"
 #include "rebond/io/results/result_scene.hpp"
+#include "rebond/io/results/summary_json.hpp"
 
 #include <fmt/format.h>
 
@@ -42,11 +43,11 @@ int run(const RunOptions& options)
              {require_disk(prepared, options.out), matrices_left_out(prepared.file.scene)})
             if (warning) prepared.ready.warnings.push_back(*warning);
     }
-    const auto [json, outcome, files, undrawn] = finish_run(prepared, folder.get(), options.quiet);
+    const auto [summary, outcome, files, undrawn] = finish_run(prepared, folder.get(), options.quiet);
     if (options.json)
-        fmt::print("{}\n", json.dump(2));
+        fmt::print("{}", summary_text_json(summary));
     else if (!options.quiet)
-        fmt::print("{}", summary_text(json, options.out, files));
+        fmt::print("{}", summary_text(summary, options.out, files));
     if (outcome.status != Status::ok && !options.json)
         fmt::print(stderr, "{}: {} at t = {:g} s: {}\n", prepared.file.path,
                    outcome.status == Status::unbalanced ? "refused" : "stopped", outcome.time,

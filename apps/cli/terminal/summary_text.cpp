@@ -1,44 +1,28 @@
 #include "apps/cli/terminal/summary_text.hpp"
 
 #include "apps/cli/terminal/counted.hpp"
+#include "rebond/analysis/summary_fields.hpp"
 #include "rebond/drawing/axis_scale.hpp"
+#include "rebond/scene/model_words.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <limits>
+#include <cmath>
 
 namespace rebond::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
+constexpr std::size_t most_episodes = 8;  // shown
+constexpr Index most_points = 16;         // likewise
 
-// A number with its unit, or a dash for null.
-std::string shown(const Json& value, const char* format, std::string_view unit = "")
+// A number with its unit, or a dash for none.
+std::string shown(std::optional<double> value, std::string_view format, std::string_view unit = "")
 {
-    if (!value.is_number()) return "–";
-    const std::string number = fmt::format(fmt::runtime(format), value.get<double>());
-    return unit.empty() ? number : fmt::format("{} {}", number, unit);
-}
-
-// A number of the summary, or why it has none.
-std::string shown_or_why(const Json& summary, const std::string& table, const std::string& name,
-                         const char* format, std::string_view unit = "")
-{
-    const Json& value = summary[table][name];
-    const auto absent = summary.find("absent");  // results of earlier versions have no reasons
-    const auto reason = table + "." + name;
-    if (value.is_number() || absent == summary.end() || !absent->contains(reason))
-        return shown(value, format, unit);
-    return fmt::format("none ({})", (*absent)[reason].get<std::string>());
-}
-
-// What a run that diverged left without a value is none.
-double number_of(const Json& value)
-{
-    return value.is_number() ? value.get<double>() : std::numeric_limits<double>::quiet_NaN();
+    if (!value || !std::isfinite(*value)) return "–";
+    const std::string number = fmt::format(fmt::runtime(format), *value);
+    return unit.empty() || unit == "-" ? number : fmt::format("{} {}", number, unit);
 }
 
 std::string line(std::string_view name, const std::string& value)
@@ -46,92 +30,95 @@ std::string line(std::string_view name, const std::string& value)
     return fmt::format("  {:<22}{}\n", name, value);
 }
 
-// Where the balls are at the end, and how they move.
-std::string balls_text(const Json& end)
+// The numbers of a table that have a line of their own; where one has no value, why.
+template <Described T>
+std::string lines_of(const T& table, std::string_view name, const Summary& summary)
 {
-    constexpr std::size_t most_shown = 16;
-    const auto& q = end["position"];
-    const auto& v = end["velocity"];
-    std::string text = fmt::format("\n  {:>7}  {:>12}  {:>12}  {:>14}  {:>14}\n", "ball", "x [m]", "y [m]",
+    std::string text;
+    for_each_field(table, [&](const auto& field, const std::optional<double>& value) {
+        const auto& [label, format, remark, is_always_shown] = field.line;
+        if (label.empty() || (!value && !is_always_shown)) return;
+        const auto reason = summary.absent.find(fmt::format("{}.{}", name, field.name));
+        const bool has_reason = (!value || !std::isfinite(*value)) && reason != summary.absent.end();
+        text += line(label, has_reason ? fmt::format("none ({})", reason->second)
+                                       : shown(value, format, field.unit) + std::string(remark));
+    });
+    return text;
+}
+
+std::string energy_lines(const EnergyFindings& energy)
+{
+    std::string text =
+        line("energy", fmt::format("{} at the start, {} at the end", shown(energy.initial, "{:.7g}", "J"),
+                                   shown(energy.final, "{:.7g}", "J")));
+    if (energy.work_of_loads != 0.0 || energy.lost_in_damping != 0.0)
+        text += line(
+            "", fmt::format("{} from loads, {} lost in damping", shown(energy.work_of_loads, "{:.4g}", "J"),
+                            shown(energy.lost_in_damping, "{:.4g}", "J")));
+    return text + line("", fmt::format("{} lost in impacts, {} unaccounted for",
+                                       shown(energy.lost_in_impacts, "{:.4g}", "J"),
+                                       shown(energy.balance_error, "{:.2g}", "J")));
+}
+
+// Where points are at the end, and how they move.
+std::string points_text(const State& end, std::string_view point)
+{
+    std::string text = fmt::format("\n  {:>7}  {:>12}  {:>12}  {:>14}  {:>14}\n", point, "x [m]", "y [m]",
                                    "vx [m/s]", "vy [m/s]");
-    for (std::size_t i = 0; i < std::min(most_shown, q.size() / 2); ++i)
+    const Index points = std::min(end.q.size(), end.v.size()) / 2;
+    for (Index i = 0; i < std::min(most_points, points); ++i)
+        text += fmt::format("  {:>7}  {:>12.6g}  {:>12.6g}  {:>14.6g}  {:>14.6g}\n", i + 1, end.q(2 * i),
+                            end.q(2 * i + 1), end.v(2 * i), end.v(2 * i + 1));
+    if (points > most_points) text += fmt::format("  and {} more\n", points - most_points);
+    return text;
+}
+
+std::string episodes_text(const std::vector<Episode>& episodes)
+{
+    if (episodes.empty()) return "";
+    const bool slides = std::any_of(episodes.begin(), episodes.end(),
+                                    [](const Episode& episode) { return episode.impulse[1] != 0.0; });
+    std::string text =
+        fmt::format("\n  {:>7}  {:>12}  {:>12}  {:>8}  {:>14}{}  {:>12}\n", "episode", "start", "lasts",
+                    "impacts", "impulse [N s]", slides ? "   friction [N s]" : "", "loss [J]");
+    for (std::size_t i = 0; i < std::min(most_episodes, episodes.size()); ++i) {
+        const Episode& episode = episodes[i];
+        // One without a duration went on when the run ended.
         text +=
-            fmt::format("  {:>7}  {:>12.6g}  {:>12.6g}  {:>14.6g}  {:>14.6g}\n", i + 1, number_of(q[2 * i]),
-                        number_of(q[2 * i + 1]), number_of(v[2 * i]), number_of(v[2 * i + 1]));
-    if (q.size() / 2 > most_shown) text += fmt::format("  and {} more\n", q.size() / 2 - most_shown);
+            fmt::format("  {:>7}  {:>12}  {:>12}  {:>8}  {:>14.6g}{}  {:>12.4g}\n", i + 1,
+                        with_unit(episode.start, "s", 7),
+                        (episode.duration ? "" : ">") + with_unit(episode.end - episode.start, "s", 7),
+                        episode.impacts, episode.impulse[0],
+                        slides ? fmt::format("  {:>15.6g}", episode.impulse[1]) : "", episode.energy_loss);
+    }
+    if (episodes.size() > most_episodes)
+        text += fmt::format("  and {} more\n", episodes.size() - most_episodes);
     return text;
 }
 
 }  // namespace
 
-std::string summary_text(const Json& s, const std::string& directory, const std::vector<std::string>& written)
+std::string summary_text(const Summary& summary, const std::string& directory,
+                         const std::vector<std::string>& written)
 {
-    const auto& energy = s["energy"];
-    const auto& impacts = s["impacts"];
-    const auto& restitution = s["restitution"];
-    const std::string title = s["title"].get<std::string>();
-    std::string text = title.empty() ? "" : title + "\n";
-    text += line("model", fmt::format("{}, {}", s["model"].get<std::string>(),
-                                      counted(s["dofs"].get<long>(), "coordinate")));
-    text += line("scheme", fmt::format("{}, {} in {}", s["scheme"].get<std::string>(),
-                                       counted(s["steps"].get<long>(), "step"),
-                                       shown(s["wall_seconds"], "{:.3g}", "s")));
-    const bool says_more = s["reason"].is_string() && s["reason"] != s["status"];
-    text += line("status",
-                 s["status"].get<std::string>() + (says_more ? ": " + s["reason"].get<std::string>() : ""));
-    text += line("simulated", shown(s["final"]["time"], "{:g}", "s"));
+    std::string text = summary.title.empty() ? "" : summary.title + "\n";
+    text += line("model", fmt::format("{}, {}", summary.model, counted(summary.dofs, "coordinate")));
+    text += line("scheme", fmt::format("{}, {} in {}", summary.scheme, counted(summary.steps, "step"),
+                                       shown(summary.wall_seconds, "{:.3g}", "s")));
+    const bool says_more = summary.reason && *summary.reason != summary.status;
+    text += line("status", summary.status + (says_more ? ": " + *summary.reason : ""));
+    text += line("simulated", shown(summary.final.t, "{:g}", "s"));
+    text += energy_lines(summary.energy);
+    const auto& [impacts, first, last, residual] = summary.impacts;
     text +=
-        line("energy", fmt::format("{} at the start, {} at the end", shown(energy["initial"], "{:.7g}", "J"),
-                                   shown(energy["final"], "{:.7g}", "J")));
-    if (energy["work_of_loads"] != 0.0 || energy["lost_in_damping"] != 0.0)
-        text += line("", fmt::format("{} from loads, {} lost in damping",
-                                     shown(energy["work_of_loads"], "{:.4g}", "J"),
-                                     shown(energy["lost_in_damping"], "{:.4g}", "J")));
-    text += line("", fmt::format("{} lost in impacts, {} unaccounted for",
-                                 shown(energy["lost_in_impacts"], "{:.4g}", "J"),
-                                 shown(energy["balance_error"], "{:.2g}", "J")));
-    text += line("impacts", impacts["count"].get<long>() == 0
-                                ? "none"
-                                : fmt::format("{} from {} to {}", impacts["count"].get<long>(),
-                                              shown(impacts["first_time"], "{:.6g}", "s"),
-                                              shown(impacts["last_time"], "{:.6g}", "s")));
-    text += line("impact speed", shown_or_why(s, "restitution", "impact_speed", "{:.6g}", "m/s"));
-    text += line("apparent restitution", shown_or_why(s, "restitution", "apparent", "{:.4f}"));
-    text += line("of the mass centre", shown_or_why(s, "restitution", "mass_centre", "{:.4f}"));
-    if (const Json effective = restitution.value("effective", Json()); !effective.is_null())
-        text += line("of the impulse", shown(effective, "{:.4f}") + ", against a rigid body's");
-    if (const Json conditioning = restitution.value("conditioning", Json()); !conditioning.is_null())
-        text += line("conditioning",
-                     shown(conditioning, "{:.3g}") + ", its change with the logarithm of the mass");
-
-    if (s["model"] == "balls") text += balls_text(s["final"]);
-
-    constexpr std::size_t most_shown = 8;
-    const auto& episodes = s["episodes"];
-    if (!episodes.empty()) {
-        const bool slides = std::any_of(episodes.begin(), episodes.end(), [](const Json& episode) {
-            return number_of(episode["impulse"][1]) != 0.0;
-        });
-        text +=
-            fmt::format("\n  {:>7}  {:>12}  {:>12}  {:>8}  {:>14}{}  {:>12}\n", "episode", "start", "lasts",
-                        "impacts", "impulse [N s]", slides ? "   friction [N s]" : "", "loss [J]");
-        for (std::size_t i = 0; i < std::min(most_shown, episodes.size()); ++i) {
-            const auto& episode = episodes[i];
-            const double start = episode["start"].get<double>();
-            // One without a duration went on when the run ended.
-            const char* more_than = episode.value("duration", Json(0.0)).is_null() ? ">" : "";
-            text += fmt::format("  {:>7}  {:>12}  {:>12}  {:>8}  {:>14.6g}{}  {:>12.4g}\n", i + 1,
-                                with_unit(start, "s", 7),
-                                more_than + with_unit(episode["end"].get<double>() - start, "s", 7),
-                                episode["impacts"].get<long>(), number_of(episode["impulse"][0]),
-                                slides ? fmt::format("  {:>15.6g}", number_of(episode["impulse"][1])) : "",
-                                number_of(episode["energy_loss"]));
-        }
-        if (episodes.size() > most_shown)
-            text += fmt::format("  and {} more\n", episodes.size() - most_shown);
-    }
-    for (const auto& warning : s["warnings"])
-        text += fmt::format("\nwarning: {}\n", warning.get<std::string>());
+        line("impacts", impacts == 0 ? "none"
+                                     : fmt::format("{} from {} to {}", impacts, shown(first, "{:.6g}", "s"),
+                                                   shown(last, "{:.6g}", "s")));
+    text += lines_of(summary.restitution, "restitution", summary);
+    if (const auto point = words_of_model(summary.model).point; !point.empty())
+        text += points_text(summary.final, point);
+    text += episodes_text(summary.episodes);
+    for (const std::string& warning : summary.warnings) text += fmt::format("\nwarning: {}\n", warning);
     if (!written.empty()) text += fmt::format("\nwrote {}/: {}\n", directory, fmt::join(written, ", "));
     return text;
 }

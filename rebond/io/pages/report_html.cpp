@@ -7,6 +7,7 @@
 #include "rebond/drawing/traces.hpp"
 #include "rebond/io/pages/filled_page.hpp"
 #include "rebond/io/results/json_text.hpp"
+#include "rebond/io/results/summary_json.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -250,47 +251,34 @@ std::string json_body(const Result& result, const Model& model)
 // ---- the page
 
 // The summary without what would make the page heavy: final states and late episodes.
-nlohmann::json short_summary(const Result& result)
+std::string short_summary(Summary summary)
 {
-    auto summary = nlohmann::json::parse(result.summary, nullptr, false);
-    if (!summary.is_object()) return nlohmann::json::object();
-    summary.erase("final");
-    if (summary.contains("episodes") && summary["episodes"].is_array() &&
-        summary["episodes"].size() > most_episodes)
-        summary["episodes"].erase(summary["episodes"].begin() + most_episodes, summary["episodes"].end());
-    return summary;
+    if (summary.episodes.size() > most_episodes) summary.episodes.resize(most_episodes);
+    auto json = summary_json(summary);
+    json.erase("final");
+    return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
 std::string json_data(const Result& result, const Model& model)
 {
     const auto episode = first_episode(result);
-    const std::string summary =
-        short_summary(result).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
     const std::string body = json_body(result, model);
     return fmt::format(
         R"({{"summary":{},"status":{},"version":{},"revision":{},"scene":{},"episode":{},"impact_times":{},)"
         R"("impacts":{},"plots":{},"body":{}}})",
-        summary, json_string(result.status), json_string(result.version), json_string(result.revision),
-        json_string(result.effective_scene.substr(0, most_scene_bytes)),
+        short_summary(result.summary), json_string(result.status), json_string(result.version),
+        json_string(result.revision), json_string(result.effective_scene.substr(0, most_scene_bytes)),
         episode ? json_array({episode->lo, episode->hi}, time_digits) : "null",
         json_array(impact_marks(result), time_digits), json_impacts(result),
         json_plots(result, body != "null"), body);
-}
-
-std::string page_title(const Result& result)
-{
-    const auto summary = short_summary(result);
-    if (summary.contains("title") && summary["title"].is_string() &&
-        !summary["title"].get<std::string>().empty())
-        return summary["title"].get<std::string>();
-    return "rebond run";
 }
 
 }  // namespace
 
 std::string report_html(const Result& result, const Model& model)
 {
-    return filled_page(report_page, {{"title", escape_xml(page_title(result))},
+    const std::string& title = result.summary.title;
+    return filled_page(report_page, {{"title", escape_xml(title.empty() ? "rebond run" : title)},
                                      {"data", safe_in_script(json_data(result, model))}});
 }
 

@@ -4,6 +4,7 @@
 #include "rebond/io/pages/filled_page.hpp"
 #include "rebond/io/results/json_text.hpp"
 #include "rebond/io/scene/scene_keys.hpp"
+#include "rebond/studies/summary_row.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -125,9 +126,10 @@ PageRows page_rows(const Study& study, const StudyDatabase& database)
     });
     for (std::size_t i = 0; i < names.size(); ++i) {
         const ParameterAxis* axis = axis_of(i);
-        rows.columns += fmt::format(R"({}{{"name":{},"unit":{},"composite":{},{}}})", i == 0 ? "" : ",\n",
-                                    json_string(names[i]), json_string(axis ? unit_of_key(names[i]) : ""),
-                                    axis != nullptr && lists<Composite>(*axis), columns[i].json());
+        rows.columns += fmt::format(
+            R"({}{{"name":{},"unit":{},"composite":{},{}}})", i == 0 ? "" : ",\n", json_string(names[i]),
+            json_string(axis ? unit_of_key(names[i]) : std::string(unit_of_number(names[i]))),
+            axis != nullptr && lists<Composite>(*axis), columns[i].json());
     }
     return rows;
 }

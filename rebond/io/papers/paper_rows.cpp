@@ -1,21 +1,15 @@
 #include "rebond/io/papers/paper_rows.hpp"
 
-#include "rebond/core/error.hpp"
-#include "rebond/core/nearest_name.hpp"
-#include "rebond/io/studies/study_summary.hpp"
+#include "rebond/studies/summary_row.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <set>
 
 namespace rebond {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr std::string_view crossing_column = "crossing";
 constexpr std::string_view run_column = "run";
@@ -27,46 +21,6 @@ std::vector<std::string> needed_columns(const Exhibit& exhibit)
     for (const Expectation& line : exhibit.lines)
         for (std::string& name : columns_needed(line, exhibit.columns)) needed.insert(std::move(name));
     return {needed.begin(), needed.end()};
-}
-
-// The element of a list that a part of a dotted name means.
-const Json* element(const Json& list, std::string_view part)
-{
-    long index = 0;
-    const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), index);
-    if (error != std::errc() || end != part.data() + part.size()) return nullptr;
-    const long size = static_cast<long>(list.size());
-    if (index < 0) index += size;
-    return index >= 0 && index < size ? &list[static_cast<std::size_t>(index)] : nullptr;
-}
-
-[[noreturn]] void refuse_unknown(const Json& object, std::string_view part, std::string_view whole)
-{
-    std::vector<std::string> known;
-    for (const auto& entry : object.items()) known.push_back(entry.key());
-    const std::string_view nearest =
-        nearest_name(part, std::vector<std::string_view>(known.begin(), known.end()));
-    throw InputError(fmt::format("{}: error: the summary of a run has no such number; {}", whole,
-                                 nearest.empty() ? fmt::format("expected one of {}", fmt::join(known, ", "))
-                                                 : fmt::format("did you mean '{}'?", nearest)));
-}
-
-// None where it has no meaning in this run.
-Value summary_value(const Json& summary, std::string_view name)
-{
-    const std::string_view whole = name;
-    const Json* at = &summary;
-    while (at != nullptr && !name.empty()) {
-        const std::string_view part = name.substr(0, name.find('.'));
-        name.remove_prefix(std::min(name.size(), part.size() + 1));
-        if (at->is_array() && part == "count") return static_cast<std::int64_t>(at->size());
-        if (at->is_object() && !at->contains(part)) refuse_unknown(*at, part, whole);
-        if (at->is_array())
-            at = element(*at, part);
-        else
-            at = at->is_object() ? &(*at)[std::string(part)] : nullptr;
-    }
-    return at == nullptr ? Value{} : scalar_in(*at);
 }
 
 bool is_axis(const StudyFile& file, const std::string& name)
@@ -143,7 +97,7 @@ ExhibitRows study_rows(const Exhibit& exhibit, const StudyFile& file, const Stud
     return rows;
 }
 
-ExhibitRows run_rows(const Exhibit& exhibit, const std::vector<std::pair<std::string, Json>>& summaries)
+ExhibitRows run_rows(const Exhibit& exhibit, const std::vector<std::pair<std::string, Summary>>& summaries)
 {
     ExhibitRows rows{.cases = {.columns = needed_columns(exhibit)}};
     for (const auto& [name, summary] : summaries) {

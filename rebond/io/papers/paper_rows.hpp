@@ -1,12 +1,11 @@
 // The numbers an exhibit's lines look up: rows of its study, or summaries of its runs.
 #pragma once
 
+#include "rebond/analysis/summary.hpp"
 #include "rebond/io/studies/rebound_rows.hpp"
 #include "rebond/io/studies/study_sweep.hpp"
 #include "rebond/studies/papers/paper.hpp"
 #include "rebond/studies/rebound/rebound_fit.hpp"
-
-#include <nlohmann/json_fwd.hpp>
 
 #include <string>
 #include <utility>
@@ -36,11 +35,8 @@ FittedRebounds fitted_rebounds(const StudyDatabase& database, const std::string&
 ExhibitRows study_rows(const Exhibit& exhibit, const StudyFile& file, const StudyDatabase& database,
                        const std::vector<Crossing>& crossings);
 
-// One row for each run, whose column "run" is its name. Columns are the summary's, dotted, with elements of
-// lists by their index, a negative one counting from the end, and their length: "episodes.-1.end",
-// "episodes.count".
-ExhibitRows run_rows(const Exhibit& exhibit,
-                     const std::vector<std::pair<std::string, nlohmann::ordered_json>>& summaries);
+// One row for each run, whose column "run" is its name. The others are those of summary_value.
+ExhibitRows run_rows(const Exhibit& exhibit, const std::vector<std::pair<std::string, Summary>>& summaries);
 
 // Columns that lines ask for and no row has, by name.
 std::vector<std::string> unknown_columns(const Exhibit& exhibit, const StudyFile& file);

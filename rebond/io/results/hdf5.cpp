@@ -277,6 +277,12 @@ H5RowType H5RowType::real()
             sizeof(double)};
 }
 
+H5RowType H5RowType::whole()
+{
+    return {H5Handle(H5Tcopy(H5T_NATIVE_INT64), H5Tclose), H5Handle(H5Tcopy(H5T_STD_I64LE), H5Tclose),
+            sizeof(std::int64_t)};
+}
+
 H5RowType record_type(std::size_t size, const std::vector<H5Field>& fields)
 {
     H5RowType type{H5Handle(H5Tcreate(H5T_COMPOUND, size), H5Tclose),

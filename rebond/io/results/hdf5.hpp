@@ -77,6 +77,7 @@ struct H5RowType {
     std::size_t size = 0;  // of one entry in memory [bytes]
 
     static H5RowType real();
+    static H5RowType whole();  // 64 bits
 };
 
 struct H5Field {

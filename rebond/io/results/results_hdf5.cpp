@@ -2,6 +2,7 @@
 
 #include "rebond/core/error.hpp"
 #include "rebond/io/results/hdf5.hpp"
+#include "rebond/io/results/summary_json.hpp"
 
 #include <fmt/core.h>
 
@@ -76,7 +77,7 @@ struct ResultWriter::Pages {
     H5File file;
     H5Rows time, position, velocity;
     H5Rows kinetic, elastic, gravity, total;
-    H5Rows gap, impulse, friction;
+    H5Rows gap, rate, impulse, friction;
     H5Rows impacts, sticking;
     std::optional<CloseUpBook> close_up;
 
@@ -92,12 +93,19 @@ struct ResultWriter::Pages {
           gravity(column("energy/gravity", "J")),
           total(column("energy/total", "J")),
           gap(matrix("contact/gap", "m", std::ssize(problem.contacts))),
+          rate(matrix("contact/rate", "m/s", std::ssize(problem.contacts))),
           impulse(matrix("contact/impulse", "N s", std::ssize(problem.contacts))),
           friction(matrix("contact/friction", "N s", std::ssize(problem.contacts))),
           impacts(file, "impacts", "s, s, -, m/s, m/s, N s, J, N s, N", impact_type()),
           sticking(file, "sticking", "s, s, -, N s, N", sticking_type())
     {
         if (!problem.contacts.empty()) close_up.emplace(problem.contacts.front().gap, episode_gap);
+        H5Rows coordinates(file, "contact/coordinate", "-", H5RowType::whole());
+        for (const Contact& contact : problem.contacts) {
+            const std::int64_t coordinate = own_coordinate(contact.gap).value_or(-1);
+            coordinates.append(&coordinate);
+        }
+        coordinates.finish();
     }
 
     H5Rows column(const char* name, const char* unit) const { return {file, name, unit, H5RowType::real()}; }
@@ -116,7 +124,7 @@ struct ResultWriter::Pages {
 
     void finish()
     {
-        for (H5Rows* rows : {&time, &position, &velocity, &kinetic, &elastic, &gravity, &total, &gap,
+        for (H5Rows* rows : {&time, &position, &velocity, &kinetic, &elastic, &gravity, &total, &gap, &rate,
                              &impulse, &friction, &impacts, &sticking})
             rows->finish();
         file.close();
@@ -130,6 +138,7 @@ ResultWriter::ResultWriter(OutputFolder& folder, const Problem& problem, const P
       last_(problem.initial),
       sample_times_(problem.sample_every),
       gap_(Vector::Zero(std::ssize(problem.contacts))),
+      rate_(gap_),
       impulse_(gap_),
       friction_(gap_)
 {
@@ -176,7 +185,7 @@ void ResultWriter::received(Index contact, double normal, double friction)
     friction_(contact) += friction;
 }
 
-void ResultWriter::finish(std::string_view summary, std::string_view status)
+void ResultWriter::finish(const Summary& summary)
 {
     require(pages_ != nullptr, "a result is finished once");
     if (has_step_ && sampled_ != last_.t) {
@@ -194,8 +203,8 @@ void ResultWriter::finish(std::string_view summary, std::string_view status)
     pages_->write("close_up/time", "s", seen.time);
     pages_->write("close_up/gap", "m", seen.gap);
     pages_->write("close_up/velocity", "m/s", seen.velocity);
-    pages_->file.write_text("summary", summary);
-    pages_->file.write_text("status", status);
+    pages_->file.write_text("summary", summary_text_json(summary));
+    pages_->file.write_text("status", summary.status);
     pages_->finish();
     pages_.reset();
 }
@@ -203,8 +212,11 @@ void ResultWriter::finish(std::string_view summary, std::string_view status)
 void ResultWriter::sample(const State& state, const Energy& energy)
 {
     const double total = energy.total();
-    for (Index k = 0; k < gap_.size(); ++k)
-        gap_(k) = gap_at(problem_.contacts[static_cast<std::size_t>(k)].gap, state.q);
+    for (Index k = 0; k < gap_.size(); ++k) {
+        const Gap& gap = problem_.contacts[static_cast<std::size_t>(k)].gap;
+        gap_(k) = gap_at(gap, state.q);
+        rate_(k) = rate_at(gap, state.q, state.v);
+    }
     pages_->time.append(&state.t);
     pages_->position.append(state.q.data());
     pages_->velocity.append(state.v.data());
@@ -213,6 +225,7 @@ void ResultWriter::sample(const State& state, const Energy& energy)
     pages_->gravity.append(&energy.gravity);
     pages_->total.append(&total);
     pages_->gap.append(gap_.data());
+    pages_->rate.append(rate_.data());
     pages_->impulse.append(impulse_.data());
     pages_->friction.append(friction_.data());
     impulse_.setZero();
@@ -321,14 +334,28 @@ std::vector<Record> read_table(const H5File& file, const char* name, H5RowType t
     return records;
 }
 
-Result read_all(const H5File& file, std::size_t most_samples, std::size_t most_impacts)
+Summary stored_summary(const H5File& file)
+{
+    std::optional<Summary> summary = read_summary(file.read_text("summary"));
+    if (!summary) throw FileError(fmt::format("{}: error: its summary is damaged", file.path()));
+    return std::move(*summary);
+}
+
+bool has_dataset(const std::vector<H5Dataset>& datasets, std::string_view name)
+{
+    return std::any_of(datasets.begin(), datasets.end(),
+                       [&](const H5Dataset& dataset) { return dataset.name == name; });
+}
+
+Result read_all(const H5File& file, std::size_t most_samples, std::size_t most_impacts,
+                const Summary* summary)
 {
     const std::size_t samples = H5Source(file, "time", H5RowType::real()).rows();
     const Selection selection{samples, std::min(samples, most_samples)};
     Result result;
     result.scene = file.read_text("scene");
     result.effective_scene = file.read_text("effective_scene");
-    result.summary = file.read_text("summary");
+    result.summary = summary != nullptr ? *summary : stored_summary(file);
     result.version = file.read_text("version");
     result.revision = file.read_text("revision");
     result.status = file.read_text("status");
@@ -351,10 +378,22 @@ Result read_all(const H5File& file, std::size_t most_samples, std::size_t most_i
     require_extent(file, "contact/impulse", impulse.width(), gap.width());
     result.gap = read_matrix(gap, selection);
     result.impulse = read_sums(impulse, selection);
-    // Results of versions without friction have none of it.
+    // Results of earlier versions have neither friction nor the gaps' velocities and coordinates.
     const std::vector<H5Dataset> datasets = file.datasets();
-    if (std::any_of(datasets.begin(), datasets.end(),
-                    [](const H5Dataset& dataset) { return dataset.name == "contact/friction"; })) {
+    if (has_dataset(datasets, "contact/rate")) {
+        const H5Source rate = open_matrix(file, "contact/rate", selection);
+        require_extent(file, "contact/rate", rate.width(), gap.width());
+        result.rate = read_matrix(rate, selection);
+    }
+    if (has_dataset(datasets, "contact/coordinate")) {
+        const H5Source coordinate(file, "contact/coordinate", H5RowType::whole());
+        require_extent(file, "contact/coordinate", coordinate.rows(), gap.width());
+        result.coordinate.resize(coordinate.rows());
+        coordinate.read(0, coordinate.rows(), result.coordinate.data());
+        for (Index& own : result.coordinate)
+            own = own < result.position.rows() ? std::max<Index>(own, -1) : -1;
+    }
+    if (has_dataset(datasets, "contact/friction")) {
         const H5Source friction = open_matrix(file, "contact/friction", selection);
         require_extent(file, "contact/friction", friction.width(), gap.width());
         result.friction = read_sums(friction, selection);
@@ -373,20 +412,27 @@ Result read_all(const H5File& file, std::size_t most_samples, std::size_t most_i
     return result;
 }
 
-}  // namespace
-
-Result read_result(const std::string& path, long most_samples, long most_impacts)
+Result read_opened(const std::string& path, std::size_t most_samples, std::size_t most_impacts,
+                   const Summary* summary)
 {
-    require(most_samples >= 1 && most_impacts >= 2, "at least one sample and two impacts");
     const H5File file = H5File::open(path);
     try {
-        return read_all(file, static_cast<std::size_t>(most_samples), static_cast<std::size_t>(most_impacts));
+        return read_all(file, most_samples, most_impacts, summary);
     } catch (const std::bad_alloc&) {
         throw FileError(fmt::format("{}: cannot read: it does not fit into memory", path));
     }
 }
 
-Result read_result_to_draw(const std::string& path)
+}  // namespace
+
+Result read_result(const std::string& path, long most_samples, long most_impacts)
+{
+    require(most_samples >= 1 && most_impacts >= 2, "at least one sample and two impacts");
+    return read_opened(path, static_cast<std::size_t>(most_samples), static_cast<std::size_t>(most_impacts),
+                       nullptr);
+}
+
+Result read_result_to_draw(const std::string& path, const Summary* summary)
 {
     constexpr std::size_t most_samples = 4000;
     constexpr std::size_t most_impacts = 20000;
@@ -398,7 +444,7 @@ Result read_result_to_draw(const std::string& path)
         samples = std::clamp<std::size_t>(most_bytes / (2 * sizeof(double) * std::max<std::size_t>(dofs, 1)),
                                           2, most_samples);
     }
-    return read_result(path, static_cast<long>(samples), most_impacts);
+    return read_opened(path, samples, most_impacts, summary);
 }
 
 ResultScene read_stored_scene(const std::string& path)

@@ -3,8 +3,9 @@
 //     time                                  [samples]
 //     position, velocity                    [samples × dofs]
 //     energy/kinetic|elastic|gravity|total  [samples]
-//     contact/gap                           [samples × contacts]
-//     contact/impulse, contact/friction     [samples × contacts]   received since the sample before
+//     contact/gap, contact/rate             [samples × contacts]   and its velocity
+//     contact/coordinate                    [contacts]   the coordinate that is ± its gap up to a constant,
+//     or −1 contact/impulse, contact/friction     [samples × contacts]   received since the sample before
 //     impacts, sticking                     tables, one row per impact or sticking phase, all of them
 //     close_up/time|gap|velocity            [points], see analysis/close_up.hpp
 //     matrix/mass|damping|stiffness         tables of row, column and value, of matrices that came from files
@@ -64,8 +65,8 @@ public:
     void sticking(const Sticking& phase) override;
     void received(Index contact, double normal, double friction) override;
 
-    // Writes the last sample, the summary (JSON) and the status, and gives the file its name.
-    void finish(std::string_view summary, std::string_view status);
+    // Writes the last sample, the summary and the status, and gives the file its name.
+    void finish(const Summary& summary);
 
 private:
     struct Pages;  // the file and its datasets
@@ -79,6 +80,7 @@ private:
     std::optional<double> sampled_;  // time of the last sample [s]
     SampleTimes sample_times_;
     Vector gap_;                 // scratch, one per contact [m]
+    Vector rate_;                // likewise [m/s]
     Vector impulse_, friction_;  // one per contact, since the last sample [N s]
 };
 
@@ -91,7 +93,8 @@ Result read_result(const std::string& path, long most_samples = std::numeric_lim
                    long most_impacts = std::numeric_limits<long>::max());
 
 // As much of a result as plots and reports show: a bounded amount, however long the run and large the body.
-Result read_result_to_draw(const std::string& path);
+// The summary is that of the file unless it is at hand.
+Result read_result_to_draw(const std::string& path, const Summary* summary = nullptr);
 
 // The scene that a result is of, and the matrices it names, by their files.
 struct ResultScene {
@@ -102,7 +105,7 @@ ResultScene read_stored_scene(const std::string& path);
 
 // What a result file says of itself, without its numbers.
 struct ResultInfo {
-    std::string summary;  // JSON
+    std::string summary;  // JSON, as it was written
     std::string version;
     std::string revision;
     std::string status;

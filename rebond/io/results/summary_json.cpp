@@ -1,100 +1,135 @@
 #include "rebond/io/results/summary_json.hpp"
 
+#include "rebond/analysis/summary_fields.hpp"
+
 #include <nlohmann/json.hpp>
 
 #include <cmath>
+#include <limits>
 
 namespace rebond {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json number(double value)
+// ---- to JSON
+
+struct ToJson {
+    Json operator()(double value) const { return std::isfinite(value) ? Json(value) : Json(); }
+    Json operator()(long value) const { return value; }
+    Json operator()(const std::string& text) const { return text; }
+    Json operator()(const std::vector<std::string>& texts) const { return texts; }
+    Json operator()(const std::map<std::string, std::string>& texts) const { return texts; }
+    Json operator()(const Vector& values) const { return list(values); }
+    Json operator()(const std::array<double, 2>& values) const { return list(values); }
+    template <typename T>
+    Json operator()(const std::optional<T>& value) const
+    {
+        return value ? (*this)(*value) : Json();
+    }
+    template <Described T>
+    Json operator()(const std::vector<T>& values) const
+    {
+        return list(values);
+    }
+    template <Described T>
+    Json operator()(const T& value) const
+    {
+        Json object = Json::object();
+        for_each_field(value, [&](const auto& field, const auto& member) {
+            object[std::string(field.name)] = (*this)(member);
+        });
+        return object;
+    }
+
+    Json list(const auto& values) const
+    {
+        Json array = Json::array();
+        for (const auto& value : values) array.push_back((*this)(value));
+        return array;
+    }
+};
+
+// ---- and back
+
+double number_in(const Json& json)
 {
-    return std::isfinite(value) ? Json(value) : Json(nullptr);
+    return json.is_number() ? json.get<double>() : std::numeric_limits<double>::quiet_NaN();
 }
 
-Json number(const std::optional<double>& value)
-{
-    return value ? number(*value) : Json(nullptr);
-}
-
-Json numbers(const Vector& values)
-{
-    Json array = Json::array();
-    for (const double value : values) array.push_back(number(value));
-    return array;
-}
-
-Json energy_json(const EnergyFindings& energy)
-{
-    return {{"initial", number(energy.initial)},
-            {"final", number(energy.final)},
-            {"max", number(energy.max)},
-            {"min", number(energy.min)},
-            {"mean", number(energy.mean)},
-            {"relative_deviation", number(energy.relative_deviation)},
-            {"relative_std", number(energy.relative_std)},
-            {"lost_in_impacts", number(energy.lost_in_impacts)},
-            {"work_of_loads", number(energy.work.loads)},
-            {"lost_in_damping", number(energy.work.damping)},
-            {"balance_error", number(energy.balance_error)}};
-}
-
-Json episodes_json(const std::vector<Episode>& episodes)
-{
-    Json array = Json::array();
-    for (const Episode& episode : episodes) array.push_back(episode_json(episode));
-    return array;
-}
+// What is of another kind than expected is as if it were absent.
+struct FromJson {
+    void operator()(const Json& json, double& value) const { value = number_in(json); }
+    void operator()(const Json& json, long& value) const
+    {
+        if (json.is_number_integer()) value = json.get<long>();
+    }
+    void operator()(const Json& json, std::string& text) const
+    {
+        if (json.is_string()) text = json.get<std::string>();
+    }
+    void operator()(const Json& json, std::vector<std::string>& texts) const
+    {
+        if (!json.is_array()) return;
+        for (const Json& element : json) (*this)(element, texts.emplace_back());
+    }
+    void operator()(const Json& json, std::map<std::string, std::string>& texts) const
+    {
+        if (!json.is_object()) return;
+        for (const auto& [key, element] : json.items()) (*this)(element, texts[key]);
+    }
+    void operator()(const Json& json, Vector& values) const
+    {
+        if (!json.is_array()) return;
+        values.resize(static_cast<Index>(json.size()));
+        for (Index i = 0; i < values.size(); ++i) values(i) = number_in(json[static_cast<std::size_t>(i)]);
+    }
+    void operator()(const Json& json, std::array<double, 2>& values) const
+    {
+        if (!json.is_array() || json.size() != values.size()) return;
+        for (std::size_t i = 0; i < values.size(); ++i) values[i] = number_in(json[i]);
+    }
+    template <typename T>
+    void operator()(const Json& json, std::optional<T>& value) const
+    {
+        if (!json.is_null()) (*this)(json, value.emplace());
+    }
+    template <Described T>
+    void operator()(const Json& json, std::vector<T>& values) const
+    {
+        if (!json.is_array()) return;
+        for (const Json& element : json) (*this)(element, values.emplace_back());
+    }
+    template <Described T>
+    void operator()(const Json& json, T& value) const
+    {
+        if (!json.is_object()) return;
+        for_each_field(value, [&](const auto& field, auto& member) {
+            const auto found = json.find(field.name);
+            if (found != json.end()) (*this)(*found, member);
+        });
+    }
+};
 
 }  // namespace
 
-Json episode_json(const Episode& episode)
+Json summary_json(const Summary& summary)
 {
-    return {{"start", number(episode.start)},
-            {"end", number(episode.end)},
-            {"duration", number(episode.duration)},
-            {"impacts", episode.impacts},
-            {"impulse", Json::array({number(episode.impulse[0]), number(episode.impulse[1])})},
-            {"peak_force", number(episode.peak_force)},
-            {"mass_centre_velocity_before", number(episode.mass_centre_velocity_before)},
-            {"mass_centre_velocity_after", number(episode.mass_centre_velocity_after)},
-            {"energy_loss", number(episode.energy_loss)}};
+    return ToJson{}(summary);
 }
 
-Json summary(std::string_view title, std::string_view model, std::string_view scheme, const Problem& problem,
-             const Findings& findings, const Outcome& outcome, double wall_seconds)
+std::string summary_text_json(const Summary& summary)
 {
-    const State& final = findings.final;
-    const RestitutionFindings& restitution = findings.restitution;
-    return {{"title", title},
-            {"model", model},
-            {"scheme", scheme},
-            {"status", name_of(outcome.status)},
-            {"reason", outcome.reason.empty() ? Json(nullptr) : Json(outcome.reason)},
-            {"dofs", problem.model->dofs()},
-            {"steps", outcome.steps},
-            {"sweeps", outcome.sweeps},
-            {"duration", number(problem.duration)},
-            {"wall_seconds", number(wall_seconds)},
-            {"final",
-             {{"time", number(final.t)}, {"position", numbers(final.q)}, {"velocity", numbers(final.v)}}},
-            {"energy", energy_json(findings.energy)},
-            {"impacts",
-             {{"count", findings.impacts},
-              {"first_time", number(findings.first_impact)},
-              {"last_time", number(findings.last_impact)},
-              {"residual", number(outcome.residual)}}},
-            {"episodes", episodes_json(findings.episodes)},
-            {"restitution",
-             {{"apparent", number(restitution.apparent)},
-              {"mass_centre", number(restitution.mass_centre)},
-              {"impact_speed", number(restitution.impact_speed)},
-              {"effective", number(restitution.effective)},
-              {"conditioning", number(restitution.conditioning)}}},
-            {"absent", findings.absent},
-            {"warnings", outcome.warnings}};
+    return summary_json(summary).dump(2) + "\n";
+}
+
+std::optional<Summary> read_summary(const std::string& json)
+{
+    const Json parsed = Json::parse(json, nullptr, false);
+    if (!parsed.is_object()) return std::nullopt;
+    Summary summary;
+    FromJson{}(parsed, summary);
+    return summary;
 }
 
 }  // namespace rebond

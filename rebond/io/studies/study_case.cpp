@@ -1,16 +1,13 @@
 #include "rebond/core/error.hpp"
 #include "rebond/io/files/machine.hpp"
-#include "rebond/io/results/summary_json.hpp"
 #include "rebond/io/scene/varied_scene.hpp"
 #include "rebond/io/studies/study_file.hpp"
-#include "rebond/io/studies/study_summary.hpp"
 #include "rebond/scene/advice/resources.hpp"
 #include "rebond/scene/build.hpp"
-#include "rebond/scene/fields.hpp"
 #include "rebond/scene/perform.hpp"
+#include "rebond/studies/summary_row.hpp"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <chrono>
@@ -21,8 +18,7 @@ namespace rebond {
 namespace {
 
 // Columns come in the order of the summary; one that a case does not have stays empty.
-std::vector<Value> arranged(std::vector<std::pair<std::string, Value>>&& row,
-                            const std::vector<std::string>& columns)
+std::vector<Value> arranged(SummaryRow&& row, const std::vector<std::string>& columns)
 {
     std::vector<Value> values(columns.size());
     std::size_t expected = 0;
@@ -95,13 +91,11 @@ private:
             return refuse(result, "failed", want);
         }
         const PreparedProblem prepared = prepare_problem(scene);
-        const auto [findings, outcome, wall_seconds] = perform(scene, prepared, {}, &stop);
-        result.status = name_of(outcome.status);
-        result.reason = outcome.reason;
-        result.is_interrupted = outcome.status == Status::interrupted;
-        result.summary = arranged(summary_row(summary("", type_name(scene.subject), type_name(scene.scheme),
-                                                      prepared.problem, findings, outcome, wall_seconds)),
-                                  columns_);
+        const Performance done = perform(scene, prepared, {}, &stop);
+        result.status = name_of(done.outcome.status);
+        result.reason = done.outcome.reason;
+        result.is_interrupted = done.outcome.status == Status::interrupted;
+        result.summary = arranged(summary_row(summarise(scene, prepared.problem, done)), columns_);
     }
 
     static void refuse(CaseResult& result, std::string status, std::string reason)

@@ -4,6 +4,7 @@
 #include "rebond/io/scene/varied_scene.hpp"
 #include "rebond/studies/statistics/influence.hpp"
 #include "rebond/studies/statistics/spread.hpp"
+#include "rebond/studies/summary_row.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -113,11 +114,18 @@ std::vector<Panel> gather(const Study& study, const StudyDatabase& database,
     return panels;
 }
 
+// A key of the scene, or a number of the summary.
+std::string unit_of_column(const std::string& column)
+{
+    const std::string unit = unit_of_key(column);
+    return unit.empty() ? std::string(unit_of_number(column)) : unit;
+}
+
 // A column, or what is made of it, with the unit it has: "|model.length − 2| [m]".
-std::string with_unit_of_key(const std::string& shown, const std::string& column, const std::string& label)
+std::string with_unit_of_column(const std::string& shown, const std::string& column, const std::string& label)
 {
     if (!label.empty()) return label;
-    const std::string unit = unit_of_key(column);
+    const std::string unit = unit_of_column(column);
     return unit.empty() ? shown : fmt::format("{} [{}]", shown, unit);
 }
 
@@ -181,8 +189,8 @@ Chart chart_of(const Panel& panel, const Study& study, const OtherAxes& others,
 {
     const StudyPlot& plot = *study.plot;
     Chart chart;
-    chart.x = {.name = with_unit_of_key(plot.x, plot.x, plot.x_label), .scale = plot.x_scale};
-    chart.y = {.name = with_unit_of_key(drawn_name(plot), plot.y, plot.y_label), .scale = plot.y_scale};
+    chart.x = {.name = with_unit_of_column(plot.x, plot.x, plot.x_label), .scale = plot.x_scale};
+    chart.y = {.name = with_unit_of_column(drawn_name(plot), plot.y, plot.y_label), .scale = plot.y_scale};
     chart.height = 320.0;
 
     const bool has_legend = !plot.by.empty() && panel.curves.size() <= most_named;

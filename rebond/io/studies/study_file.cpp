@@ -4,21 +4,19 @@
 #include "rebond/core/nearest_name.hpp"
 #include "rebond/io/files/machine.hpp"
 #include "rebond/io/files/text_file.hpp"
-#include "rebond/io/results/summary_json.hpp"
 #include "rebond/io/scene/scene_toml.hpp"
 #include "rebond/io/scene/varied_scene.hpp"
 #include "rebond/io/studies/study_axes.hpp"
 #include "rebond/io/studies/study_fingerprint.hpp"
-#include "rebond/io/studies/study_summary.hpp"
 #include "rebond/io/toml/table_reader.hpp"
 #include "rebond/io/toml/toml_text.hpp"
 #include "rebond/scene/advice/resources.hpp"
 #include "rebond/scene/build.hpp"
 #include "rebond/scene/fields.hpp"
-#include "rebond/scene/prepared_problem.hpp"
+#include "rebond/scene/perform.hpp"
+#include "rebond/studies/summary_row.hpp"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -213,9 +211,8 @@ private:
         try {
             if (const auto free = free_memory()) require_memory(scene, *free);
             const PreparedProblem prepared = prepare_problem(scene);
-            const Findings nothing{.final = prepared.problem.initial};
-            const auto row = summary_row(summary("", type_name(scene.subject), type_name(scene.scheme),
-                                                 prepared.problem, nothing, Outcome{}, 0.0));
+            const Performance nothing{.findings = {.final = prepared.problem.initial}, .outcome = {}};
+            const SummaryRow row = summary_row(summarise(scene, prepared.problem, nothing));
             file_.columns.clear();
             text_columns_.clear();
             for (const auto& [name, value] : row) {

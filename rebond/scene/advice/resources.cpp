@@ -165,7 +165,7 @@ double disk_needed(const Problem& problem, double samples)
     constexpr double columns = 5.0;  // time and energies
     const auto dofs = static_cast<double>(problem.model->dofs());
     const auto contacts = static_cast<double>(problem.contacts.size());
-    return number * samples * (columns + 2.0 * dofs + 3.0 * contacts);
+    return number * samples * (columns + 2.0 * dofs + 4.0 * contacts);
 }
 
 std::string bytes_text(double bytes)

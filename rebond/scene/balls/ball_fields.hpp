@@ -35,6 +35,9 @@ inline constexpr TypeName type_of<BallsScene> = {
     "balls", "rigid balls in the plane that collide, many at once, and fly on"};
 
 template <>
+inline constexpr ModelWords words_of<BallsScene> = {.point = "ball", .is_line = false};
+
+template <>
 inline constexpr SubjectDefaults defaults_of<BallsScene> = {.gravity = 0.0, .duration = 1.0};
 
 template <>
@@ -95,6 +98,10 @@ inline constexpr auto fields_of<BallOnBeamScene> =
 template <>
 inline constexpr TypeName type_of<BallOnBeamScene> = {
     "ball_on_beam", "ball that meets a beam, uniform or stepped, in its modes, with a Hertz contact"};
+
+template <>
+inline constexpr ModelWords words_of<BallOnBeamScene> = {
+    .whose_gap = "gap between ball and beam", .whose_velocity = "normal velocity between ball and beam"};
 
 template <>
 inline constexpr SubjectDefaults defaults_of<BallOnBeamScene> = {

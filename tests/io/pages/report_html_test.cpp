@@ -53,7 +53,7 @@ TEST(ReportHtml, placeholders_are_filled_once_and_user_text_is_not_searched_for_
 {
     Result result = bouncing_rod();
     EXPECT_EQ(report_html(result, BentRod{}).find("@@"), std::string::npos);
-    result.summary = R"({"title":"@@data@@"})";
+    result.summary.title = "@@data@@";
     const std::string html = report_html(result, BentRod{});
     EXPECT_NE(html.find("<title>@@data@@</title>"), std::string::npos);
 }
@@ -94,7 +94,7 @@ TEST(ReportHtml, an_odd_result_still_makes_a_page)
     Result result = bouncing_rod(1);
     result.energy[0].kinetic = std::nan("");
     result.gap(0, 0) = std::nan("");
-    result.summary = "{\"title\": \"bad \xff byte\"";
+    result.summary.title = "bad \xff byte";
     const auto data = data_of(report_html(result, BentRod{}));
     EXPECT_TRUE(data["plots"][2]["series"][0]["value"][0].is_null());
 }

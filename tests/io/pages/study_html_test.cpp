@@ -150,13 +150,15 @@ TEST(StudyHtml, nothing_is_loaded_from_outside)
         EXPECT_EQ(html.find(outside), std::string::npos) << outside;
 }
 
-TEST(StudyHtml, axes_carry_their_units)
+TEST(StudyHtml, axes_and_numbers_carry_their_units)
 {
-    const StudyDatabase database("", {.keys = {"initial.angle_deg"}, .columns = {"energy.final"}});
+    const StudyDatabase database(
+        "", {.keys = {"initial.angle_deg"}, .columns = {"energy.final", "impacts.count"}});
     const Study study{.design = {{{"initial.angle_deg", ListedValues{{1.0}}}}}};
     const Json data = data_of(study_html(study, database, ""));
     EXPECT_EQ(column_named(data, "initial.angle_deg")["unit"], "°");
-    EXPECT_EQ(column_named(data, "energy.final")["unit"], "");
+    EXPECT_EQ(column_named(data, "energy.final")["unit"], "J");
+    EXPECT_EQ(column_named(data, "impacts.count")["unit"], "");
 }
 
 TEST(StudyHtml, what_is_no_finite_number_is_null_and_no_rows_are_no_values)

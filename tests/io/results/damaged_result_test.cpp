@@ -102,13 +102,26 @@ TEST_F(DamagedResult, IsNotAForeignFile)
                          "cannot read `time`: it has another shape or type than in a rebond result"));
 }
 
+TEST_F(DamagedResult, IsOneWhoseSummaryIsNoObject)
+{
+    {
+        H5File file = H5File::create(scratch_ / "foreign.h5", "foreign.h5");
+        for (const char* name : {"scene", "effective_scene", "summary", "version", "revision", "status"})
+            file.write_text(name, "");
+        H5Rows(file, "time", "s", H5RowType::real()).finish();
+        file.close();
+    }
+    EXPECT_EQ(complaint([&] { (void)read_result(scratch_ / "foreign.h5"); }),
+              (scratch_ / "foreign.h5") + ": error: its summary is damaged");
+}
+
 TEST_F(DamagedResult, IsOneWhoseDatasetsDisagree)
 {
     const double number = 1.0;
     {
         H5File file = H5File::create(scratch_ / "foreign.h5", "foreign.h5");
         for (const char* name : {"scene", "effective_scene", "summary", "version", "revision", "status"})
-            file.write_text(name, "");
+            file.write_text(name, "{}");
         H5Rows time(file, "time", "s", H5RowType::real());
         time.append(&number);
         time.finish();

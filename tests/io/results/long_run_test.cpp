@@ -36,7 +36,7 @@ TEST(LongRun, KeepsNothingButSamplesOnDisk)
     ASSERT_GE(meter.steps, 1'000'000);
     EXPECT_GT(analyst.findings().impacts, 4000);
     EXPECT_LT(meter.late, meter.early + 100'000);  // HDF5's own index of chunks
-    writer.finish("{}", "ok");
+    writer.finish({.status = "ok"});
     EXPECT_EQ(read_result(scratch.path() + "/result.h5").impacts.size(),
               static_cast<std::size_t>(analyst.findings().impacts));
 }

@@ -18,7 +18,7 @@ Times sampled(const Times& steps, double every)
     ResultWriter writer(folder, problem, provenance, 1.0);
     Story story(problem, writer);
     for (const double t : steps) story.step(t, 1.0, 0.0);
-    writer.finish("", "ok");
+    writer.finish({.status = "ok"});
     return read_result(scratch / "result.h5").time;
 }
 
@@ -57,7 +57,7 @@ TEST(Samples, AskForTheEnergyOnlyWhenTaken)
     Story story(problem, writer);
     for (int k = 0; k < 1000; ++k) story.step(k, 1.0, 0.0);
     EXPECT_EQ(model->energy_calls, 10);
-    writer.finish("", "ok");
+    writer.finish({.status = "ok"});
     EXPECT_EQ(model->energy_calls, 11);
 }
 

@@ -50,7 +50,7 @@ TEST(ResultWriter, RunsInConstantMemory)
     run(100000, 1000000);
     const std::size_t after = live_heap_bytes();
     EXPECT_LT(after, before + 1000000);
-    writer.finish("", "ok");
+    writer.finish({.status = "ok"});
     EXPECT_GT(fs::file_size(scratch / "result.h5"), 80000000u);
 }
 
@@ -65,7 +65,7 @@ TEST(ResultWriter, NamesAFullDiskAndCleansUp)
             ResultWriter writer(folder, problem, provenance, 1.0);
             Story story(problem, writer);
             for (int k = 0; k < 100000; ++k) story.step(k, 1.0, 0.0);
-            writer.finish("", "ok");
+            writer.finish({.status = "ok"});
         });
         EXPECT_EQ(said, (scratch / "result.h5") + ": cannot write: File too large");
     }

@@ -38,10 +38,12 @@ inline Result bouncing_rod(Index samples = 101)
     result.scene = result.effective_scene = "title = \"a rod\"  # </script><b>\n";
     result.version = "1.2.3";
     result.status = "ok";
-    result.summary =
-        R"({"title":"A <rod> & a plane","model":"rod","scheme":"none","status":"ok","impacts":{"count":2},
-        "episodes":[{"start":0.4,"end":0.5,"impacts":2,"impulse":[1.5,0.0],"energy_loss":0.0}],
-        "restitution":{"apparent":0.25},"warnings":["mind the gap"]})";
+    result.summary.title = "A <rod> & a plane";
+    result.summary.model = "bar";
+    result.summary.impacts.count = 2;
+    result.summary.episodes = {{.start = 0.4, .end = 0.5, .impacts = 2, .impulse = {1.5, 0.0}}};
+    result.summary.restitution.apparent = 0.25;
+    result.summary.warnings = {"mind the gap"};
     result.impacts = {
         {.time = 0.4, .end = 0.4, .velocity_before = -1.0, .velocity_after = 0.5, .impulse = 1.0},
         {.time = 0.5, .end = 0.5, .velocity_before = -0.5, .velocity_after = 1.0, .impulse = 0.5}};
@@ -53,13 +55,15 @@ inline Result bouncing_rod(Index samples = 101)
     result.position.resize(3, samples);
     result.velocity.setZero(3, samples);
     result.gap.resize(1, samples);
+    result.rate.resize(1, samples);
+    result.coordinate = {1};
     result.impulse.setZero(1, samples);
     for (Index k = 0; k < samples; ++k) {
         const double t = samples > 1 ? static_cast<double>(k) / static_cast<double>(samples - 1) : 0.0;
         result.time.push_back(t);
         result.gap(0, k) = gap(t);
         result.position.col(k) << 0.1 * t, gap(t) + BentRod::radius, 1e-4 * t;
-        result.velocity(1, k) = velocity(t);
+        result.velocity(1, k) = result.rate(0, k) = velocity(t);
         result.energy.push_back({.kinetic = 0.5, .elastic = 0.25 * t, .gravity = 0.5 - 0.25 * t});
     }
     for (int k = 0; k <= 200; ++k) {
@@ -77,7 +81,7 @@ inline Result flying_rod()
     Result result = bouncing_rod(11);
     result.impacts.clear();
     result.close_up = {};
-    result.summary = R"({"title":"Flight","status":"ok","impacts":{"count":0},"episodes":[]})";
+    result.summary = {.title = "Flight", .model = "bar"};
     return result;
 }
 

@@ -5,14 +5,15 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <cmath>
 #include <limits>
 
 namespace rebond {
 namespace {
 
-using Summary = nlohmann::ordered_json;
+using Json = nlohmann::ordered_json;
 
-std::vector<std::string> keys(const Summary& object)
+std::vector<std::string> keys(const Json& object)
 {
     std::vector<std::string> found;
     for (const auto& [key, value] : object.items()) found.push_back(key);
@@ -21,11 +22,11 @@ std::vector<std::string> keys(const Summary& object)
 
 using Keys = std::vector<std::string>;
 
-TEST(Summary, HasTheKeysOfTheManualInTheirOrder)
+TEST(SummaryJson, HasTheKeysOfTheManualInTheirOrder)
 {
     Findings findings;
     findings.episodes.resize(1);
-    const Summary json = summary("a title", "bar", "event_newmark", point_mass_problem(), findings, {}, 0.5);
+    const Json json = summary_json(summarise(point_mass_problem(), findings, {}));
     EXPECT_EQ(keys(json), (Keys{"title", "model", "scheme", "status", "reason", "dofs", "steps", "sweeps",
                                 "duration", "wall_seconds", "final", "energy", "impacts", "episodes",
                                 "restitution", "absent", "warnings"}));
@@ -41,9 +42,9 @@ TEST(Summary, HasTheKeysOfTheManualInTheirOrder)
               (Keys{"apparent", "mass_centre", "impact_speed", "effective", "conditioning"}));
 }
 
-TEST(Summary, SaysNullOfWhatHasNoMeaning)
+TEST(SummaryJson, SaysNullOfWhatHasNoMeaning)
 {
-    const Summary json = summary("", "bar", "event_newmark", point_mass_problem(), {}, {}, 0.0);
+    const Json json = summary_json(summarise(point_mass_problem(), {}, {}));
     EXPECT_EQ(json["title"], "");
     EXPECT_EQ(json["status"], "ok");
     EXPECT_EQ(json["impacts"]["count"], 0);
@@ -59,7 +60,7 @@ TEST(Summary, SaysNullOfWhatHasNoMeaning)
         EXPECT_TRUE(value.is_null());
 }
 
-TEST(Summary, SaysNullOfNumbersThatAreNotFiniteAndWhy)
+TEST(SummaryJson, SaysNullOfNumbersThatAreNotFiniteAndWhy)
 {
     const double infinity = std::numeric_limits<double>::infinity();
     const double nan = std::numeric_limits<double>::quiet_NaN();
@@ -74,7 +75,7 @@ TEST(Summary, SaysNullOfNumbersThatAreNotFiniteAndWhy)
     Outcome outcome;
     outcome.status = Status::diverged;
     outcome.reason = "energy beyond bounds at 0.5 s";
-    const Summary json = summary("", "bar", "paoli_schatzman", point_mass_problem(), findings, outcome, 0.0);
+    const Json json = summary_json(summarise(point_mass_problem(), findings, outcome));
     EXPECT_EQ(json["status"], "diverged");
     EXPECT_EQ(json["reason"], "energy beyond bounds at 0.5 s");
     EXPECT_EQ(json["final"]["position"].dump(), "[1.0,null,3.0]");
@@ -87,7 +88,7 @@ TEST(Summary, SaysNullOfNumbersThatAreNotFiniteAndWhy)
     EXPECT_TRUE(json["episodes"][0]["mass_centre_velocity_before"].is_null());
 }
 
-TEST(Summary, KeepsEveryBitThroughText)
+TEST(SummaryJson, KeepsEveryBitThroughText)
 {
     Problem problem = point_mass_problem();
     problem.duration = 0.1;
@@ -106,7 +107,9 @@ TEST(Summary, KeepsEveryBitThroughText)
     outcome.steps = 100000000000;
     outcome.sweeps = 7;
     outcome.warnings = {"coarse"};
-    const Summary json = Summary::parse(summary("t", "m", "s", problem, findings, outcome, 0.031).dump());
+    Summary told = summarise(problem, findings, outcome);
+    told.wall_seconds = 0.031;
+    const Json json = Json::parse(summary_text_json(told));
     EXPECT_EQ(json["final"]["time"].get<double>(), 1.0 / 3.0);
     for (Index i = 0; i < 3; ++i) {
         const auto k = static_cast<std::size_t>(i);
@@ -125,6 +128,52 @@ TEST(Summary, KeepsEveryBitThroughText)
     EXPECT_EQ(json["restitution"]["mass_centre"].get<double>(), 2.0 / 3.0);
     EXPECT_EQ(json["restitution"]["impact_speed"].get<double>(), 4.4);
     EXPECT_EQ(json["warnings"].dump(), "[\"coarse\"]");
+}
+
+// All that a summary can hold.
+Summary full_summary()
+{
+    Summary summary{.title = "é", .model = "bar", .scheme = "moreau_jean", .status = "diverged"};
+    summary.reason = "energy beyond bounds";
+    summary.dofs = 3;
+    summary.steps = 100000000000;
+    summary.sweeps = 7;
+    summary.duration = 0.1;
+    summary.wall_seconds = 0.031;
+    summary.final = {.t = 1.0 / 3.0, .q = Vector{{0.1 + 0.2, 5e-324}}, .v = Vector{{1e308, 1.0 / 7.0}}};
+    summary.energy.mean = 2.0 / 3.0;
+    summary.energy.balance_error = 1e-17;
+    summary.impacts = {.count = 2, .first_time = 0.05, .last_time = 0.07};
+    summary.episodes = {{.start = 0.05, .end = 0.07, .impacts = 2, .impulse = {1.0 / 9.0, -0.5}}};
+    summary.restitution.apparent = 0.3;
+    summary.absent = {{"restitution.mass_centre", "no mass centre"}};
+    summary.warnings = {"coarse", "very"};
+    return summary;
+}
+
+TEST(SummaryJson, IsReadBackAsItWas)
+{
+    const std::string text = summary_text_json(full_summary());
+    const std::optional<Summary> read = read_summary(text);
+    ASSERT_TRUE(read);
+    EXPECT_EQ(summary_text_json(*read), text);
+    EXPECT_EQ(read->final.q(1), 5e-324);
+    EXPECT_EQ(read->episodes.at(0).impulse[0], 1.0 / 9.0);
+    EXPECT_EQ(read->absent.at("restitution.mass_centre"), "no mass centre");
+    EXPECT_FALSE(read->energy.max);
+}
+
+TEST(SummaryJson, OfAnotherVersionIsReadAsFarAsItGoes)
+{
+    const auto read =
+        read_summary(R"({"title":7,"steps":3,"energy":{"final":null,"new":1},"episodes":[{}]})");
+    ASSERT_TRUE(read);
+    EXPECT_EQ(read->title, "");
+    EXPECT_EQ(read->steps, 3);
+    EXPECT_TRUE(std::isnan(read->energy.final));
+    EXPECT_EQ(read->episodes.size(), 1u);
+    for (const char* damaged : {"", "7", "[1]", "{\"title\": \"a", "not JSON"})
+        EXPECT_FALSE(read_summary(damaged)) << damaged;
 }
 
 TEST(Status, HasAWordForEach)

@@ -1,0 +1,26 @@
+#include "rebond/analysis/summary.hpp"
+
+namespace rebond {
+
+Summary summarise(const Problem& problem, const Findings& findings, const Outcome& outcome)
+{
+    Summary summary{.status = std::string(name_of(outcome.status)),
+                    .dofs = problem.model->dofs(),
+                    .steps = outcome.steps,
+                    .sweeps = outcome.sweeps,
+                    .duration = problem.duration,
+                    .final = findings.final,
+                    .energy = findings.energy,
+                    .impacts = {.count = findings.impacts,
+                                .first_time = findings.first_impact,
+                                .last_time = findings.last_impact,
+                                .residual = outcome.residual},
+                    .episodes = findings.episodes,
+                    .restitution = findings.restitution,
+                    .absent = findings.absent,
+                    .warnings = outcome.warnings};
+    if (!outcome.reason.empty()) summary.reason = outcome.reason;
+    return summary;
+}
+
+}  // namespace rebond
