@@ -43,7 +43,7 @@ void read_all(const std::string& path)
     (void)database.crossings();
     (void)database.entry(1, "energy.final");
     (void)database.numbers("energy.final", some);
-    database.for_each_row([](const std::vector<rebond::Value>&) {});
+    database.for_each_row({.columns = database.column_names()}, [](const std::vector<rebond::Value>&) {});
 }
 
 }  // namespace

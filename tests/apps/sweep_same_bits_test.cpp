@@ -26,7 +26,8 @@ const std::string study = R"([vary]
 std::string dump(const std::string& database)
 {
     std::string text;
-    StudyDatabase(database, StudyDatabase::Purpose::read).for_each_row([&](const std::vector<Value>& row) {
+    const StudyDatabase store(database, StudyDatabase::Purpose::read);
+    store.for_each_row({.columns = store.column_names()}, [&](const std::vector<Value>& row) {
         for (const Value& value : row) {
             if (const auto* number = std::get_if<double>(&value))
                 text += std::to_string(std::bit_cast<std::uint64_t>(*number));

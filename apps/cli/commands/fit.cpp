@@ -7,9 +7,12 @@
 #include "apps/cli/terminal/still_working.hpp"
 #include "apps/cli/terminal/sweep_progress.hpp"
 #include "rebond/core/error.hpp"
-#include "rebond/io/studies/rebound_figure.hpp"
+#include "rebond/drawing/rebound_figure.hpp"
+#include "rebond/io/studies/rebound_rows.hpp"
 #include "rebond/io/studies/study_csv.hpp"
-#include "rebond/io/studies/study_sweep.hpp"
+#include "rebond/io/studies/study_database.hpp"
+#include "rebond/io/studies/study_store.hpp"
+#include "rebond/studies/sweep.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -43,14 +46,14 @@ std::optional<std::string> swept_database(const std::string& study)
     return path.string();
 }
 
-void require_finished(const StudyDatabase& database, const std::string& study)
+void require_finished(const CaseStore& store, const std::string& study)
 {
-    const StudyRecord& record = database.record();
+    const StudyRecord& record = store.record();
     if (!record.is_finished)
         throw InputError(
             fmt::format("{}: error: the study is not finished, {} of {} cases are there: go on with the "
                         "command that began it",
-                        study, database.row_count(), record.grid_cases));
+                        study, store.row_count(), record.grid_cases));
 }
 
 // Whether anything that the law reads is varied.
@@ -74,30 +77,29 @@ void require_enough(std::uint64_t cases, const std::string& study)
 }
 
 // Runs what the folder does not have yet. Null if it was interrupted.
-std::unique_ptr<StudyDatabase> swept(const FitOptions& options, bool is_shown, const OutputFolder* folder)
+std::unique_ptr<CaseStore> swept(const FitOptions& options, bool is_shown, const OutputFolder* folder)
 {
     const StudyFile file = read_study_file(options.study);
     require_ball_on_beam(file.effective_base, options.study);
     require_enough(file.grid_cases, options.study);
     require_variety(file);
-    auto database = open_study_database(file, folder != nullptr ? *folder / "study.db" : "");
+    auto store = open_case_store(file, folder != nullptr ? *folder / "study.db" : "");
     const auto crew = thread_crew(file, options.threads);
     SweepProgress progress(is_shown);
     const KeptWork kept(KeptWork::Waiting::until_overdue);
     const SweepState state = rebond::sweep(
-        file, *database, *crew, false, [&](const SweepState& now) { progress.tell(now); },
+        file.study, *store, *crew, false, [&](const SweepState& now) { progress.tell(now); },
         watch_for_interrupt());
     progress.wipe();
     if (!state.is_finished && state.undone > 0 && !watch_for_interrupt())
         throw FileError(fmt::format("{}: not finished: {}", options.study, state.first_want));
-    if (state.is_finished) return database;
+    if (state.is_finished) return store;
     fmt::print(stderr, "{}: stopped with {} of {} cases done{}\n", options.study, state.done, state.cases,
                options.out.empty() ? "" : "; the same command goes on");
     return nullptr;
 }
 
-std::vector<std::string> write_files(OutputFolder& folder, const FittedStudy& fitted,
-                                     const StudyDatabase* own)
+std::vector<std::string> write_files(OutputFolder& folder, const FittedStudy& fitted, const CaseStore* own)
 {
     std::vector<std::string> files;
     if (own != nullptr) {
@@ -114,19 +116,19 @@ std::vector<std::string> write_files(OutputFolder& folder, const FittedStudy& fi
 }
 
 // Why some cases have no rebound.
-std::string without_text(const StudyDatabase& database)
+std::string without_text(const CaseStore& store)
 {
-    for (const auto& [status, count, reason, index] : database.statuses())
+    for (const auto& [status, count, reason, index] : store.statuses())
         if (status != "ok")
             return fmt::format("{} of them {}, the first is case {}: {}", count, status, index, reason);
     return "a longer run.duration lets more of them part for good";
 }
 
-int tell(const FitOptions& options, FittedStudy& fitted, const StudyDatabase& database, bool is_own,
+int tell(const FitOptions& options, FittedStudy& fitted, const CaseStore& store, bool is_own,
          OutputFolder* folder)
 {
     std::vector<std::string> files;
-    if (folder != nullptr) files = write_files(*folder, fitted, is_own ? &database : nullptr);
+    if (folder != nullptr) files = write_files(*folder, fitted, is_own ? &store : nullptr);
     if (options.json)
         fmt::print("{}\n", fit_json(fitted).dump(2));
     else if (!options.quiet && fitted.has_numbers())
@@ -135,7 +137,7 @@ int tell(const FitOptions& options, FittedStudy& fitted, const StudyDatabase& da
         fmt::print(stderr, "{}: {} of {} ended with a rebound, which is {}: {}\n", options.study,
                    fitted.rows.rows.size(),
                    counted(static_cast<long>(fitted.rows.rows.size() + fitted.rows.without), "case"),
-                   name_of(fitted.fit.status), without_text(database));
+                   name_of(fitted.fit.status), without_text(store));
     return fitted.fit.is_fitted() ? done : numbers_refused;
 }
 
@@ -149,20 +151,22 @@ int fit(const FitOptions& options)
     const auto folder = claimed_folder(options.out, options.is_forced);
     if (folder) folder->require_replaceable({fit_table, fit_numbers, fit_figure});
     if (folder && !path) folder->require_replaceable({"study.csv"});
-    const std::unique_ptr<StudyDatabase> database =
-        path ? std::make_unique<StudyDatabase>(*path, StudyDatabase::Purpose::read)
-             : swept(options, is_shown, folder.get());
-    if (!database) return interrupted;
+    std::unique_ptr<CaseStore> store;
+    if (path)
+        store = std::make_unique<StudyDatabase>(*path, StudyDatabase::Purpose::read);
+    else
+        store = swept(options, is_shown, folder.get());
+    if (!store) return interrupted;
     if (path) {
-        require_finished(*database, options.study);
-        require_enough(database->row_count(), options.study);
+        require_finished(*store, options.study);
+        require_enough(store->row_count(), options.study);
     }
     FittedStudy fitted{.title = fs::path(options.study).lexically_normal().string(),
-                       .rows = rebound_rows(*database, options.study)};
+                       .rows = rebound_rows(*store, options.study)};
     std::vector<ReboundPoint> points;
     for (const ReboundRow& row : fitted.rows.rows) points.push_back(row.point);
     fitted.fit = fit_rebounds(points);
-    return tell(options, fitted, *database, !path, folder.get());
+    return tell(options, fitted, *store, !path, folder.get());
 }
 
 }  // namespace rebond::cli

@@ -7,15 +7,17 @@
 #include "apps/cli/terminal/sweep_progress.hpp"
 #include "rebond/core/error.hpp"
 #include "rebond/drawing/overlay_figure.hpp"
+#include "rebond/drawing/rebound_figure.hpp"
+#include "rebond/drawing/study_figure.hpp"
 #include "rebond/io/files/text_file.hpp"
 #include "rebond/io/files/whole_file.hpp"
 #include "rebond/io/pages/paper_page.hpp"
 #include "rebond/io/papers/paper_file.hpp"
 #include "rebond/io/papers/paper_rows.hpp"
 #include "rebond/io/results/results_hdf5.hpp"
-#include "rebond/io/studies/rebound_figure.hpp"
-#include "rebond/io/studies/study_figure.hpp"
-#include "rebond/io/studies/study_sweep.hpp"
+#include "rebond/io/studies/study_database.hpp"
+#include "rebond/io/studies/study_store.hpp"
+#include "rebond/studies/sweep.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -38,7 +40,7 @@ struct Interruption {};
 // A study that was swept, for every exhibit that shows it.
 struct SweptStudy {
     StudyFile file;
-    std::shared_ptr<StudyDatabase> database;
+    std::shared_ptr<CaseStore> store;
     SweepState state;
 };
 
@@ -109,7 +111,7 @@ private:
                 fmt::format("{}: error: {} asks for {}, and the study's rows have no such column",
                             exhibit.study, exhibit.name, fmt::join(unknown, ", ")));
         if (swept.state.failed > 0)
-            for (const auto& [status, count, reason, index] : swept.database->statuses())
+            for (const auto& [status, count, reason, index] : swept.store->statuses())
                 if (status != "ok")
                     done.troubles.push_back(fmt::format("{} of {} cases: {}, the first is case {}: {}", count,
                                                         swept.state.done, status, index, reason));
@@ -117,7 +119,7 @@ private:
             if (!crossing.obstacle.empty())
                 done.troubles.push_back("a crossing is not resolved: " + crossing.obstacle);
         if (folder_ != nullptr) draw_study(exhibit, swept, done);
-        return study_rows(exhibit, swept.file, *swept.database, swept.state.crossings);
+        return study_rows(exhibit, swept.file, *swept.store, swept.state.crossings);
     }
 
     // The first exhibit of a study has its picture, and one that is fitted has that of the fit.
@@ -125,10 +127,10 @@ private:
     {
         const std::string file = picture_of(exhibit);
         if (exhibit.is_fitted) {
-            const auto [rows, fit] = fitted_rebounds(*swept.database, exhibit.study);
+            const auto [rows, fit] = fitted_rebounds(*swept.store, exhibit.study);
             add_picture(done, file, exhibit.name, to_svg(rebound_figure(exhibit.name, rows, fit.law)));
         } else if (swept.file.study.plot && drawn_.insert(exhibit.study).second) {
-            add_picture(done, file, exhibit.name, to_svg(study_figure(swept.file.study, *swept.database)));
+            add_picture(done, file, exhibit.name, to_svg(study_figure(swept.file.study, *swept.store)));
         }
     }
 
@@ -136,19 +138,19 @@ private:
     {
         const auto known = swept_.find(path);
         if (known != swept_.end()) return known->second;
-        SweptStudy swept{.file = read_study_file(path), .database = {}, .state = {}};
+        SweptStudy swept{.file = read_study_file(path), .store = {}, .state = {}};
         if (const SweptStudy* same = swept_with_the_rows_of(swept.file)) {
-            swept.database = same->database;
+            swept.store = same->store;
             swept.state = same->state;
             return swept_[path] = std::move(swept);
         }
-        swept.database = open_study_database(swept.file, database_path(swept.file));
+        swept.store = open_case_store(swept.file, database_path(swept.file));
         const auto crew = thread_crew(swept.file, options_.threads);
         SweepProgress progress(is_shown_);
         const KeptWork kept(KeptWork::Waiting::until_overdue);
         swept.state = sweep(
-            swept.file, *swept.database, *crew, false, [&](const SweepState& state) { progress.tell(state); },
-            watch_for_interrupt());
+            swept.file.study, *swept.store, *crew, false,
+            [&](const SweepState& state) { progress.tell(state); }, watch_for_interrupt());
         if (!swept.state.is_finished && swept.state.undone > 0 && !watch_for_interrupt())
             throw FileError(fmt::format("{}: not finished: {}", path, swept.state.first_want));
         if (!swept.state.is_finished) throw Interruption{};

@@ -1,9 +1,9 @@
 #include "apps/cli/commands/study_info.hpp"
 
 #include "apps/cli/terminal/sweep_text.hpp"
+#include "rebond/drawing/study_figure.hpp"
 #include "rebond/io/pages/study_html.hpp"
 #include "rebond/io/studies/study_database.hpp"
-#include "rebond/io/studies/study_figure.hpp"
 #include "rebond/io/studies/study_file.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,5 @@
+#include "rebond/studies/sweep.hpp"
+
 #include "apps/cli/commands/claimed_folder.hpp"
 #include "apps/cli/commands/commands.hpp"
 #include "apps/cli/terminal/counted.hpp"
@@ -7,11 +9,11 @@
 #include "apps/cli/terminal/sweep_progress.hpp"
 #include "apps/cli/terminal/sweep_text.hpp"
 #include "rebond/core/error.hpp"
+#include "rebond/drawing/study_figure.hpp"
 #include "rebond/io/files/whole_file.hpp"
 #include "rebond/io/pages/study_html.hpp"
 #include "rebond/io/studies/study_csv.hpp"
-#include "rebond/io/studies/study_figure.hpp"
-#include "rebond/io/studies/study_sweep.hpp"
+#include "rebond/io/studies/study_store.hpp"
 #include "rebond/studies/workers/mpi_crew.hpp"
 #include "rebond/studies/workers/thread_crew.hpp"
 
@@ -47,19 +49,19 @@ void prepare_folder(OutputFolder& folder, const SweepOptions& options)
     for (const char* part : {"", "-wal", "-shm"}) remove_file(path + part);
 }
 
-std::vector<std::string> write_tables(OutputFolder& folder, const Study& study, const StudyDatabase& database)
+std::vector<std::string> write_tables(OutputFolder& folder, const Study& study, const CaseStore& store)
 {
     std::vector<std::string> files{swept_rows, "study.csv"};
-    write_study_csv(folder, database);
+    write_study_csv(folder, store);
     std::string figure;
     if (study.plot) {
-        figure = to_svg(study_figure(study, database));
+        figure = to_svg(study_figure(study, store));
         folder.write(swept_figure, figure);
         files.emplace_back(swept_figure);
     }
     // A page of more rows takes a second or more; `report` makes it when it is wanted.
-    if (database.row_count() <= most_page_rows) {
-        folder.write(swept_page, study_html(study, database, figure));
+    if (store.row_count() <= most_page_rows) {
+        folder.write(swept_page, study_html(study, store, figure));
         files.emplace_back(swept_page);
     } else {
         folder.remove(swept_page);
@@ -108,7 +110,7 @@ int lead(const SweepOptions& options, MpiSession* session)
     const StudyFile file = read_study_file(options.study, options.overrides);
     if (folder) prepare_folder(*folder, options);
     if (!folder && !options.quiet) fmt::print(stderr, "{}: without --out the rows are not kept\n", file.path);
-    const auto database = open_study_database(file, folder ? *folder / swept_rows : "");
+    const auto store = open_case_store(file, folder ? *folder / swept_rows : "");
 
     SweepReport report;
     const auto crew = gather_crew(file, options, session, report);
@@ -117,19 +119,19 @@ int lead(const SweepOptions& options, MpiSession* session)
                                                                    : KeptWork::Waiting::until_stopped);
     const auto start = std::chrono::steady_clock::now();
     report.state = sweep(
-        file, *database, *crew, options.is_scattered, [&](const SweepState& state) { progress.tell(state); },
-        is_interrupted);
+        file.study, *store, *crew, options.is_scattered,
+        [&](const SweepState& state) { progress.tell(state); }, is_interrupted);
     report.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     progress.wipe();
     kept.reset();
 
     if (folder) report.files = {swept_rows};
-    if (folder && report.state.is_finished) report.files = write_tables(*folder, file.study, *database);
+    if (folder && report.state.is_finished) report.files = write_tables(*folder, file.study, *store);
     report.directory = options.out;
     if (options.json)
-        fmt::print("{}\n", report_json(file, *database, report).dump(2));
+        fmt::print("{}\n", report_json(file, *store, report).dump(2));
     else if (!options.quiet)
-        fmt::print("{}", report_text(file, *database, report));
+        fmt::print("{}", report_text(file, *store, report));
     if (!report.state.is_finished && report.state.undone > 0 && !is_interrupted) {
         fmt::print(stderr, "{}: not finished: {} could not be run here, the first is {}{}\n", file.path,
                    counted(report.state.undone, "case"), report.state.first_want,

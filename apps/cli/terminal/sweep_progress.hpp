@@ -2,7 +2,7 @@
 #pragma once
 
 #include "apps/cli/terminal/progress_bar.hpp"
-#include "rebond/io/studies/study_sweep.hpp"
+#include "rebond/studies/sweep.hpp"
 
 namespace rebond::cli {
 

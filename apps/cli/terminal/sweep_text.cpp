@@ -68,11 +68,11 @@ Json crossings_json(const std::vector<std::string>& keys, const std::vector<Cros
     return list;
 }
 
-std::string report_text(const StudyFile& file, const StudyDatabase& database, const SweepReport& report)
+std::string report_text(const StudyFile& file, const CaseStore& store, const SweepReport& report)
 {
     const SweepState& state = report.state;
     std::string text = file.study.title.empty() ? "" : file.study.title + "\n";
-    std::istringstream axes(database.record().axes);
+    std::istringstream axes(store.record().axes);
     std::string name = "axes";
     for (std::string axis; std::getline(axes, axis); name = "") text += entry(name, axis);
     text +=
@@ -86,18 +86,18 @@ std::string report_text(const StudyFile& file, const StudyDatabase& database, co
                                   report.ranks > 1 ? fmt::format("{} processes that compute", report.threads)
                                                    : counted(report.threads, "thread"),
                                   state.serial_seconds));
-    for (const auto& [status, count, reason, index] : database.statuses())
+    for (const auto& [status, count, reason, index] : store.statuses())
         text +=
             entry(status, status == "ok" ? fmt::format("{}", count)
                                          : fmt::format("{}, the first is case {}: {}", count, index, reason));
     if (file.study.bisection && state.is_finished)
-        text += crossings_text(*file.study.bisection, database.record().keys, state.crossings);
+        text += crossings_text(*file.study.bisection, store.record().keys, state.crossings);
     if (!report.files.empty())
         text += fmt::format("\nwrote {}/: {}\n", report.directory, fmt::join(report.files, ", "));
     return text;
 }
 
-Json report_json(const StudyFile& file, const StudyDatabase& database, const SweepReport& report)
+Json report_json(const StudyFile& file, const CaseStore& store, const SweepReport& report)
 {
     const SweepState& state = report.state;
     Json json{{"title", file.study.title},
@@ -115,17 +115,17 @@ Json report_json(const StudyFile& file, const StudyDatabase& database, const Swe
               {"threads", report.threads},
               {"ranks", report.ranks},
               {"statuses", Json::array()}};
-    for (const auto& [status, count, reason, index] : database.statuses())
+    for (const auto& [status, count, reason, index] : store.statuses())
         json["statuses"].push_back({{"status", status},
                                     {"count", count},
                                     {"first_case", index},
                                     {"first_reason", reason.empty() ? Json(nullptr) : Json(reason)}});
-    if (file.study.bisection) json["crossings"] = crossings_json(database.record().keys, state.crossings);
+    if (file.study.bisection) json["crossings"] = crossings_json(store.record().keys, state.crossings);
     json["files"] = report.files;
     if (!report.directory.empty()) return json;
     json["rows"] = Json::array();
-    const std::vector<std::string> names = database.column_names();
-    database.for_each_row([&](const std::vector<Value>& values) {
+    const std::vector<std::string> names = store.column_names();
+    store.for_each_row({.columns = names}, [&](const std::vector<Value>& values) {
         Json row;
         for (std::size_t i = 0; i < names.size(); ++i) row[names[i]] = to_json(values[i]);
         json["rows"].push_back(std::move(row));

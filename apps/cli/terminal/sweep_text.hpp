@@ -1,7 +1,8 @@
 // What a sweep did and found, for people and for programs.
 #pragma once
 
-#include "rebond/io/studies/study_sweep.hpp"
+#include "rebond/io/studies/study_file.hpp"
+#include "rebond/studies/sweep.hpp"
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -25,10 +26,9 @@ std::string crossings_text(const Bisection& bisection, const std::vector<std::st
 nlohmann::ordered_json crossings_json(const std::vector<std::string>& keys,
                                       const std::vector<Crossing>& crossings);
 
-std::string report_text(const StudyFile& file, const StudyDatabase& database, const SweepReport& report);
+std::string report_text(const StudyFile& file, const CaseStore& store, const SweepReport& report);
 
 // Holds the rows if there are no files.
-nlohmann::ordered_json report_json(const StudyFile& file, const StudyDatabase& database,
-                                   const SweepReport& report);
+nlohmann::ordered_json report_json(const StudyFile& file, const CaseStore& store, const SweepReport& report);
 
 }  // namespace rebond::cli

@@ -41,7 +41,7 @@ int decimals_of(double size)
 
 // With as many decimals as the paper prints, of which the tolerance is half a unit; as the accuracy has,
 // where that is known; else one more than the tolerance has.
-std::string number_text(double number, const Cell& cell, const Expectation& line)
+std::string cell_text_of(double number, const Cell& cell, const Expectation& line)
 {
     if (cell.accuracy)
         return fmt::format("{:.{}f}", number, std::clamp(decimals_of(*cell.accuracy), 0, most_decimals));
@@ -61,8 +61,8 @@ std::string computed_text(const Cell& cell, const Expectation& line)
 {
     std::string text = "none";
     if (cell.computed) {
-        const std::string low = number_text(cell.computed->low, cell, line),
-                          high = number_text(cell.computed->high, cell, line);
+        const std::string low = cell_text_of(cell.computed->low, cell, line),
+                          high = cell_text_of(cell.computed->high, cell, line);
         text = low == high ? low : low + " … " + high;
         if (cell.accuracy) text += fmt::format(" ± {:.1g}", *cell.accuracy);
     }

@@ -3,7 +3,7 @@
 #include "rebond/drawing/svg_text.hpp"
 #include "rebond/io/pages/filled_page.hpp"
 #include "rebond/io/results/json_text.hpp"
-#include "rebond/io/scene/scene_keys.hpp"
+#include "rebond/scene/key_unit.hpp"
 #include "rebond/studies/summary_row.hpp"
 
 #include <fmt/format.h>
@@ -89,7 +89,7 @@ bool lists(const ParameterAxis& axis)
                        [](const Value& value) { return std::holds_alternative<T>(value); });
 }
 
-// A database knows no truth values, only 0 and 1: what the axis lists are they again.
+// A store knows no truth values, only 0 and 1: what the axis lists are they again.
 Value as_listed(const Value& stored, bool has_flags)
 {
     const auto* number = std::get_if<std::int64_t>(&stored);
@@ -102,10 +102,10 @@ struct PageRows {
     std::uint64_t count = 0;
 };
 
-PageRows page_rows(const Study& study, const StudyDatabase& database)
+PageRows page_rows(const Study& study, const CaseStore& store)
 {
-    const std::vector<std::string> names = database.column_names();
-    const std::size_t axes = database.record().keys.size();
+    const std::vector<std::string> names = store.column_names();
+    const std::size_t axes = store.record().keys.size();
     const auto axis_of = [&](std::size_t column) -> const ParameterAxis* {
         const auto& all = study.design.axes;
         const auto found = std::find_if(all.begin(), all.end(), [&](const ParameterAxis& axis) {
@@ -119,7 +119,8 @@ PageRows page_rows(const Study& study, const StudyDatabase& database)
 
     PageRows rows;
     std::vector<PageColumn> columns(names.size());
-    database.for_each_row(evenly_chosen(database.row_count()), [&](const std::vector<Value>& row) {
+    const std::vector<bool> chosen = evenly_chosen(store.row_count());
+    store.for_each_row({.columns = names, .chosen = &chosen}, [&](const std::vector<Value>& row) {
         ++rows.count;
         for (std::size_t i = 0; i < names.size(); ++i)
             columns[i].add(std::visit(ValueJson{i <= axes}, as_listed(row[i], has_flags[i])));
@@ -128,7 +129,7 @@ PageRows page_rows(const Study& study, const StudyDatabase& database)
         const ParameterAxis* axis = axis_of(i);
         rows.columns += fmt::format(
             R"({}{{"name":{},"unit":{},"composite":{},{}}})", i == 0 ? "" : ",\n", json_string(names[i]),
-            json_string(axis ? unit_of_key(names[i]) : std::string(unit_of_number(names[i]))),
+            json_string(std::string(axis ? unit_of_key(names[i]) : unit_of_number(names[i]))),
             axis != nullptr && lists<Composite>(*axis), columns[i].json());
     }
     return rows;
@@ -136,10 +137,10 @@ PageRows page_rows(const Study& study, const StudyDatabase& database)
 
 // ---- what the study was
 
-std::string json_statuses(const StudyDatabase& database)
+std::string json_statuses(const CaseStore& store)
 {
     std::string text;
-    for (const auto& [status, count, reason, index] : database.statuses())
+    for (const auto& [status, count, reason, index] : store.statuses())
         text += fmt::format(R"({}{{"status":{},"count":{},"first_case":{},"first_reason":{}}})",
                             text.empty() ? "" : ",", json_string(status), count, index,
                             reason.empty() ? "null" : json_string(reason));
@@ -157,33 +158,33 @@ std::string json_plot(const Study& study)
                        is_y_itself && plot.y_scale == Scale::logarithmic);
 }
 
-std::string json_data(const Study& study, const StudyDatabase& database)
+std::string json_data(const Study& study, const CaseStore& store)
 {
-    const StudyRecord& record = database.record();
+    const StudyRecord& record = store.record();
     std::vector<std::string> keys;
     for (const std::string& key : record.keys) keys.push_back(json_string(key));
     std::vector<std::string> overrides;
     std::istringstream lines(record.overrides);
     for (std::string line; std::getline(lines, line);) overrides.push_back(json_string(line));
-    const PageRows rows = page_rows(study, database);
+    const PageRows rows = page_rows(study, store);
     return fmt::format(
         R"({{"version":{},"revision":{},"axes":{},"keys":[{}],"base":{},"overrides":[{}],"scene":{},"study":{},"grid_cases":{},)"
         R"("done":{},"done_of_grid":{},"finished":{},"statuses":[{}],"plot":{},"row_count":{},"columns":[{}]}})",
         json_string(record.version), json_string(record.revision), json_string(record.axes),
         fmt::join(keys, ","), json_string(study.base), fmt::join(overrides, ","),
         json_string(record.effective_base.substr(0, most_scene_bytes)),
-        json_string(record.study.substr(0, most_scene_bytes)), record.grid_cases, database.row_count(),
-        database.row_count(record.grid_cases), record.is_finished, json_statuses(database), json_plot(study),
+        json_string(record.study.substr(0, most_scene_bytes)), record.grid_cases, store.row_count(),
+        store.row_count(record.grid_cases), record.is_finished, json_statuses(store), json_plot(study),
         rows.count, rows.columns);
 }
 
 }  // namespace
 
-std::string study_html(const Study& study, const StudyDatabase& database, const std::string& figure)
+std::string study_html(const Study& study, const CaseStore& store, const std::string& figure)
 {
     return filled_page(study_page, {{"title", escape_xml(study.title.empty() ? "rebond study" : study.title)},
                                     {"figure", figure},
-                                    {"data", safe_in_script(json_data(study, database))}});
+                                    {"data", safe_in_script(json_data(study, store))}});
 }
 
 }  // namespace rebond

@@ -7,7 +7,7 @@
 // is null.
 #pragma once
 
-#include "rebond/io/studies/study_database.hpp"
+#include "rebond/studies/case_store.hpp"
 #include "rebond/studies/study.hpp"
 
 #include <cstdint>
@@ -18,6 +18,6 @@ namespace rebond {
 inline constexpr std::uint64_t most_page_rows = 20'000;
 
 // `figure` is the SVG of the study's plot; empty without one.
-std::string study_html(const Study& study, const StudyDatabase& database, const std::string& figure);
+std::string study_html(const Study& study, const CaseStore& store, const std::string& figure);
 
 }  // namespace rebond

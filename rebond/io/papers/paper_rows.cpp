@@ -44,9 +44,9 @@ RowTable fit_row(const ReboundFit& fit)
 
 }  // namespace
 
-FittedRebounds fitted_rebounds(const StudyDatabase& database, const std::string& study)
+FittedRebounds fitted_rebounds(const CaseStore& store, const std::string& study)
 {
-    FittedRebounds fitted{.rows = rebound_rows(database, study).rows};
+    FittedRebounds fitted{.rows = rebound_rows(store, study).rows};
     std::vector<ReboundPoint> points;
     for (const ReboundRow& row : fitted.rows) points.push_back(row.point);
     fitted.fit = fit_rebounds(points);
@@ -59,7 +59,7 @@ const RowTable& ExhibitRows::of(const Expectation& line) const
     return line.quantity.of == crossing_column ? crossings : cases;
 }
 
-ExhibitRows study_rows(const Exhibit& exhibit, const StudyFile& file, const StudyDatabase& database,
+ExhibitRows study_rows(const Exhibit& exhibit, const StudyFile& file, const CaseStore& store,
                        const std::vector<Crossing>& crossings)
 {
     ExhibitRows rows;
@@ -67,12 +67,12 @@ ExhibitRows study_rows(const Exhibit& exhibit, const StudyFile& file, const Stud
     rows.cases.columns = rows.crossings.columns = needed_columns(exhibit);
     const std::vector<std::string>& columns = rows.cases.columns;
 
-    const std::vector<std::string> names = database.column_names();
+    const std::vector<std::string> names = store.column_names();
     const auto place = [&](std::string_view name) {
         return static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
     };
     const std::size_t status = place("status");
-    database.for_each_row([&](const std::vector<Value>& all) {
+    store.for_each_row({.columns = names}, [&](const std::vector<Value>& all) {
         std::vector<Value>& row = rows.cases.rows.emplace_back();
         for (const std::string& column : columns) {
             const std::size_t i = place(column);
@@ -82,7 +82,7 @@ ExhibitRows study_rows(const Exhibit& exhibit, const StudyFile& file, const Stud
         }
     });
 
-    if (exhibit.is_fitted) rows.fit = fit_row(fitted_rebounds(database, exhibit.study).fit);
+    if (exhibit.is_fitted) rows.fit = fit_row(fitted_rebounds(store, exhibit.study).fit);
 
     for (const auto& [values, low, high, obstacle] : crossings) {
         std::vector<Value>& row = rows.crossings.rows.emplace_back();

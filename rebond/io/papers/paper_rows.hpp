@@ -3,9 +3,10 @@
 
 #include "rebond/analysis/summary.hpp"
 #include "rebond/io/studies/rebound_rows.hpp"
-#include "rebond/io/studies/study_sweep.hpp"
+#include "rebond/io/studies/study_file.hpp"
 #include "rebond/studies/papers/paper.hpp"
 #include "rebond/studies/rebound/rebound_fit.hpp"
+#include "rebond/studies/sweep.hpp"
 
 #include <string>
 #include <utility>
@@ -28,11 +29,11 @@ struct FittedRebounds {
     std::vector<ReboundRow> rows = {};
     ReboundFit fit = {};
 };
-FittedRebounds fitted_rebounds(const StudyDatabase& database, const std::string& study);
+FittedRebounds fitted_rebounds(const CaseStore& store, const std::string& study);
 
 // One row for each case; one that did not end well has the values of the axes and no numbers, and neither has
 // a crossing that is not resolved.
-ExhibitRows study_rows(const Exhibit& exhibit, const StudyFile& file, const StudyDatabase& database,
+ExhibitRows study_rows(const Exhibit& exhibit, const StudyFile& file, const CaseStore& store,
                        const std::vector<Crossing>& crossings);
 
 // One row for each run, whose column "run" is its name. The others are those of summary_value.

@@ -1,5 +1,6 @@
 #include "rebond/io/scene/scene_description.hpp"
 
+#include "rebond/core/number_text.hpp"
 #include "rebond/io/scene/scene_values.hpp"
 #include "rebond/io/toml/toml_text.hpp"
 #include "rebond/scene/fields.hpp"
@@ -61,7 +62,7 @@ template <typename F>
 std::string example_text(const F& field)
 {
     const Absence& absence = field.absence;
-    return absence.example_toml.empty() ? toml_number(absence.example) : std::string(absence.example_toml);
+    return absence.example_toml.empty() ? number_text(absence.example) : std::string(absence.example_toml);
 }
 
 template <typename F, typename T>

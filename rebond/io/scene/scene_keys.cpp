@@ -27,22 +27,6 @@ void gather(const std::string& table, std::string_view type, const std::vector<K
     }
 }
 
-// The unit of the key `name`, looked for in `path` and below.
-std::string unit_below(const std::string& path, const std::vector<KeyDescription>& keys,
-                       const std::string& name)
-{
-    for (const KeyDescription& key : keys) {
-        const std::string full = path.empty() ? std::string(key.name) : fmt::format("{}.{}", path, key.name);
-        if (full == name && !key.unit.empty() && key.unit != "-") return std::string(key.unit);
-        std::string found = unit_below(full, key.keys, name);
-        for (const AlternativeDescription& alternative : key.alternatives)
-            if (found.empty())
-                found = unit_below(key.kind == KeyKind::subject ? path : full, alternative.keys, name);
-        if (!found.empty()) return found;
-    }
-    return "";
-}
-
 std::string listed(const std::vector<std::string_view>& names)
 {
     return fmt::format("{}", fmt::join(names, ", "));
@@ -85,11 +69,6 @@ std::string unknown_key_text(const std::vector<SceneKey>& keys, std::string_view
     if (!other_tables.empty() && name != "type")
         return fmt::format("unknown key; it belongs in {}", fmt::join(other_tables, " or "));
     return fmt::format("unknown key; expected one of {}", listed(here));
-}
-
-std::string unit_of_key(const std::string& key)
-{
-    return unit_below("", describe_scene(), key);
 }
 
 }  // namespace rebond

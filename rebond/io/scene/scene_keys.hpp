@@ -1,5 +1,4 @@
-// Every key a scene can hold, whatever its model and scheme: its unit, and what to say of one that is
-// unknown.
+// Every key a scene can hold, whatever its model and scheme, and what to say of one that is unknown.
 #pragma once
 
 #include <string>
@@ -23,8 +22,5 @@ bool is_valid(const SceneKey& key, std::string_view type);
 // where it would be valid, the nearest valid name, or else the valid names.
 std::string unknown_key_text(const std::vector<SceneKey>& keys, std::string_view table, std::string_view name,
                              std::string_view type);
-
-// The unit of a dotted key; empty if it has none, or if there is no such key.
-std::string unit_of_key(const std::string& key);
 
 }  // namespace rebond

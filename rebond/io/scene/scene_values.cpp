@@ -1,5 +1,6 @@
 #include "rebond/io/scene/scene_values.hpp"
 
+#include "rebond/core/number_text.hpp"
 #include "rebond/io/toml/toml_text.hpp"
 #include "rebond/scene/fields.hpp"
 
@@ -96,16 +97,16 @@ std::string value_text(Index value)
 }
 std::string value_text(double value)
 {
-    return toml_number(value);
+    return number_text(value);
 }
 std::string value_text(const std::array<double, 2>& value)
 {
-    return fmt::format("[{}, {}]", toml_number(value[0]), toml_number(value[1]));
+    return fmt::format("[{}, {}]", number_text(value[0]), number_text(value[1]));
 }
 std::string value_text(const std::vector<double>& value)
 {
     std::vector<std::string> numbers;
-    for (const double number : value) numbers.push_back(toml_number(number));
+    for (const double number : value) numbers.push_back(number_text(number));
     return fmt::format("[{}]", fmt::join(numbers, ", "));
 }
 std::string value_text(const std::vector<Index>& value)

@@ -1,6 +1,7 @@
 #include "rebond/io/scene/varied_scene.hpp"
 
 #include "rebond/core/error.hpp"
+#include "rebond/core/number_text.hpp"
 #include "rebond/io/toml/toml_text.hpp"
 
 #include <fmt/format.h>
@@ -74,21 +75,8 @@ void VariedScene::put(const OpenKey& key, const Value& value, Complaints& compla
 
 std::string toml_text(const Value& value)
 {
-    struct Text {
-        std::string operator()(std::monostate) const { return ""; }
-        std::string operator()(bool flag) const { return flag ? "true" : "false"; }
-        std::string operator()(std::int64_t number) const { return fmt::format("{}", number); }
-        std::string operator()(double number) const { return toml_number(number); }
-        std::string operator()(const std::string& text) const { return toml_string(text); }
-        std::string operator()(const Composite& composite) const { return composite.text; }
-    };
-    return std::visit(Text{}, value);
-}
-
-std::string shown_value(const Value& value)
-{
     const auto* text = std::get_if<std::string>(&value);
-    return text != nullptr ? *text : toml_text(value);
+    return text != nullptr ? toml_string(*text) : shown_value(value);
 }
 
 }  // namespace rebond

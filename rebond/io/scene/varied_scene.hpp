@@ -48,7 +48,4 @@ private:
 // As TOML writes it.
 std::string toml_text(const Value& value);
 
-// As legends and tables show it: strings without quotes.
-std::string shown_value(const Value& value);
-
 }  // namespace rebond

@@ -48,16 +48,16 @@ void require_ball_on_beam(const std::string& effective_base, const std::string& 
                         study, type_name(scene.subject)));
 }
 
-ReboundRows rebound_rows(const StudyDatabase& database, const std::string& study)
+ReboundRows rebound_rows(const CaseStore& store, const std::string& study)
 {
-    const StudyRecord& record = database.record();
+    const StudyRecord& record = store.record();
     require_ball_on_beam(record.effective_base, study);
     VariedScene scenes = scenes_of(record, study);
     std::vector<std::string> columns = {"case_index", rebound_column, conditioning_column};
     columns.insert(columns.end(), record.keys.begin(), record.keys.end());
 
     ReboundRows found{.title = parse_scene(record.effective_base, study).title};
-    database.for_each_good_row(columns, [&](const std::vector<Value>& row) {
+    store.for_each_row({.columns = columns, .is_ok_only = true}, [&](const std::vector<Value>& row) {
         const std::optional<double> measured = number_in(row[1]);
         Complaints complaints(study);
         const Scene scene = scenes.at({row.begin() + 3, row.end()}, complaints);
@@ -69,7 +69,7 @@ ReboundRows rebound_rows(const StudyDatabase& database, const std::string& study
         found.rows.back().index = static_cast<std::uint64_t>(number_in(row[0]).value_or(0.0));
         found.rows.back().point.measured = *measured;
     });
-    found.without = database.row_count() - found.rows.size();
+    found.without = store.row_count() - found.rows.size();
     return found;
 }
 

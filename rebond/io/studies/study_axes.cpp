@@ -1,5 +1,6 @@
 #include "rebond/io/studies/study_axes.hpp"
 
+#include "rebond/core/number_text.hpp"
 #include "rebond/io/scene/varied_scene.hpp"
 #include "rebond/io/toml/table_reader.hpp"
 #include "rebond/io/toml/toml_text.hpp"
@@ -44,7 +45,7 @@ std::string comparable(const Value& value)
     if (const auto* number = std::get_if<double>(&value))
         return std::abs(*number) < beyond_integers && std::trunc(*number) == *number
                    ? whole(static_cast<std::int64_t>(*number))
-                   : toml_number(*number);
+                   : number_text(*number);
     return toml_text(value);
 }
 

@@ -1,6 +1,7 @@
 #include "rebond/io/studies/study_csv.hpp"
 
 #include "rebond/core/error.hpp"
+#include "rebond/core/number_text.hpp"
 #include "rebond/io/files/system_reason.hpp"
 #include "rebond/io/toml/toml_text.hpp"
 
@@ -26,7 +27,7 @@ std::string field(const Value& value)
 {
     if (const auto* text = std::get_if<std::string>(&value)) return field(*text);
     if (const auto* whole = std::get_if<std::int64_t>(&value)) return fmt::format("{}", *whole);
-    if (const auto* number = std::get_if<double>(&value)) return toml_number(*number);
+    if (const auto* number = std::get_if<double>(&value)) return number_text(*number);
     return "";
 }
 
@@ -40,14 +41,15 @@ std::string line(const std::vector<Field>& fields)
 
 }  // namespace
 
-void write_study_csv(OutputFolder& folder, const StudyDatabase& database)
+void write_study_csv(OutputFolder& folder, const CaseStore& store)
 {
     const std::string name = "study.csv";
     FileInProgress progress(folder / name);
     {
         std::ofstream file(progress.temporary(), std::ios::binary | std::ios::trunc);
-        file << line(database.column_names());
-        database.for_each_row([&](const std::vector<Value>& row) { file << line(row); });
+        file << line(store.column_names());
+        store.for_each_row({.columns = store.column_names()},
+                           [&](const std::vector<Value>& row) { file << line(row); });
         file.close();
         if (!file)
             throw FileError(fmt::format("{}: cannot write: {}", progress.path(), system_reason(errno)));

@@ -2,11 +2,11 @@
 #pragma once
 
 #include "rebond/io/files/output_folder.hpp"
-#include "rebond/io/studies/study_database.hpp"
+#include "rebond/studies/case_store.hpp"
 
 namespace rebond {
 
 // As study.csv, whole or not at all; row by row, however many there are.
-void write_study_csv(OutputFolder& folder, const StudyDatabase& database);
+void write_study_csv(OutputFolder& folder, const CaseStore& store);
 
 }  // namespace rebond

@@ -41,16 +41,6 @@ std::string insertion_into(std::string_view table, const std::vector<std::string
     return fmt::format("INSERT INTO {} ({}) VALUES ({})", table, joined_names(names), marks);
 }
 
-// Names of the columns of `cases`, in order.
-std::vector<std::string> columns_of(const StudyRecord& record)
-{
-    std::vector<std::string> names{"case_index"};
-    names.insert(names.end(), record.keys.begin(), record.keys.end());
-    names.insert(names.end(), {"status", "reason"});
-    names.insert(names.end(), record.columns.begin(), record.columns.end());
-    return names;
-}
-
 }  // namespace
 
 StudyDatabase::StudyDatabase(const std::string& path, const StudyRecord& record)
@@ -166,22 +156,6 @@ void StudyDatabase::add(const std::vector<CaseResult>& results)
     connection_.execute("COMMIT");
 }
 
-std::vector<bool> StudyDatabase::stored(std::uint64_t count) const
-{
-    std::vector<bool> stored(count, false);
-    SqliteStatement query(connection_, "SELECT case_index FROM cases WHERE case_index < ?");
-    query.bind(1, static_cast<std::int64_t>(count));
-    while (query.step()) stored[static_cast<std::size_t>(query.integer(0))] = true;
-    return stored;
-}
-
-std::uint64_t StudyDatabase::row_count() const
-{
-    SqliteStatement query(connection_, "SELECT count(*) FROM cases");
-    query.step();
-    return static_cast<std::uint64_t>(query.integer(0));
-}
-
 std::uint64_t StudyDatabase::row_count(std::uint64_t below) const
 {
     SqliteStatement query(connection_, "SELECT count(*) FROM cases WHERE case_index < ?");
@@ -199,19 +173,6 @@ StudyDatabase::Entry StudyDatabase::entry(std::uint64_t index, const std::string
     return {true, query.text(0) == "ok" ? number_in(query.value(1)) : std::nullopt};
 }
 
-std::vector<double> StudyDatabase::numbers(const std::string& column, std::uint64_t count) const
-{
-    std::vector<double> numbers(count, nan);
-    SqliteStatement query(
-        connection_, fmt::format("SELECT case_index, {} FROM cases WHERE status = 'ok' AND case_index < ?",
-                                 sql_name(column)));
-    query.bind(1, static_cast<std::int64_t>(count));
-    while (query.step())
-        if (const auto number = number_in(query.value(1)))
-            numbers[static_cast<std::size_t>(query.integer(0))] = *number;
-    return numbers;
-}
-
 std::vector<StudyDatabase::StatusCount> StudyDatabase::statuses() const
 {
     std::vector<StatusCount> counts;
@@ -224,38 +185,15 @@ std::vector<StudyDatabase::StatusCount> StudyDatabase::statuses() const
     return counts;
 }
 
-std::vector<std::string> StudyDatabase::column_names() const
+void StudyDatabase::for_each_row(const RowQuery& wanted, const VisitRow& visit) const
 {
-    return columns_of(record_);
-}
-
-void StudyDatabase::for_each_row(const std::function<void(const std::vector<Value>&)>& visit) const
-{
-    for_each_row(std::vector<bool>(row_count(), true), visit);
-}
-
-void StudyDatabase::for_each_row(const std::vector<bool>& chosen,
-                                 const std::function<void(const std::vector<Value>&)>& visit) const
-{
-    const std::vector<std::string> names = column_names();
+    const auto& [columns, is_ok_only, chosen] = wanted;
     SqliteStatement query(connection_,
-                          fmt::format("SELECT {} FROM cases ORDER BY case_index", joined_names(names)));
-    std::vector<Value> row(names.size());
-    for (std::size_t k = 0; k < chosen.size() && query.step(); ++k) {
-        if (!chosen[k]) continue;
-        for (std::size_t i = 0; i < names.size(); ++i) row[i] = query.value(static_cast<int>(i));
-        visit(row);
-    }
-}
-
-void StudyDatabase::for_each_good_row(const std::vector<std::string>& columns,
-                                      const std::function<void(const std::vector<Value>&)>& visit) const
-{
-    SqliteStatement query(
-        connection_,
-        fmt::format("SELECT {} FROM cases WHERE status = 'ok' ORDER BY case_index", joined_names(columns)));
+                          fmt::format("SELECT {} FROM cases {}ORDER BY case_index", joined_names(columns),
+                                      is_ok_only ? "WHERE status = 'ok' " : ""));
     std::vector<Value> row(columns.size());
-    while (query.step()) {
+    for (std::size_t k = 0; (chosen == nullptr || k < chosen->size()) && query.step(); ++k) {
+        if (chosen != nullptr && !(*chosen)[k]) continue;
         for (std::size_t i = 0; i < columns.size(); ++i) row[i] = query.value(static_cast<int>(i));
         visit(row);
     }

@@ -2,6 +2,7 @@
 
 #include "rebond/core/error.hpp"
 #include "rebond/core/nearest_name.hpp"
+#include "rebond/core/number_text.hpp"
 #include "rebond/io/files/machine.hpp"
 #include "rebond/io/files/text_file.hpp"
 #include "rebond/io/scene/scene_toml.hpp"
@@ -366,8 +367,8 @@ private:
         file_.has_every_file = has_every_file(*file_.base, file_.study.design);
         if (const auto& bisection = file_.study.bisection)
             file_.bisection_text =
-                fmt::format("{} {} {} {}", bisection->along, bisection->of, toml_number(bisection->level),
-                            toml_number(bisection->tolerance));
+                fmt::format("{} {} {} {}", bisection->along, bisection->of, number_text(bisection->level),
+                            number_text(bisection->tolerance));
     }
 
     StudyFile& file_;

@@ -46,8 +46,4 @@ StudyFile parse_study(const std::string& text, const std::string& name);
 // in messages. Throws InputError.
 Study read_study_outline(const std::string& text, const std::string& name);
 
-// One worker's way to run the study's cases: scene, problem, findings, summary. A case that cannot be run has
-// the status "invalid", one that failed for want of memory or by a defect "failed".
-RunCase case_runner(const StudyFile& file);
-
 }  // namespace rebond

@@ -1,6 +1,7 @@
 #include "rebond/io/toml/toml_document.hpp"
 
 #include "rebond/core/error.hpp"
+#include "rebond/core/number_text.hpp"
 #include "rebond/io/toml/toml_text.hpp"
 
 #include <fmt/format.h>
@@ -195,7 +196,7 @@ void put(toml::table& table, toml::key&& key, toml::table&& parsed)
 std::string scalar_text(const toml::node& value)
 {
     if (const auto* text = value.as_string()) return toml_string(text->get());
-    if (const auto* number = value.as_floating_point()) return toml_number(number->get());
+    if (const auto* number = value.as_floating_point()) return number_text(number->get());
     if (value.is_array()) return "[…]";
     if (value.is_table()) return "{…}";
     std::ostringstream stream;

@@ -6,9 +6,6 @@
 
 namespace rebond {
 
-// The shortest decimal that reads back to the same bits; always a float, 2.0 rather than 2.
-std::string toml_number(double value);
-
 // A basic string in quotes; `value` is UTF-8.
 std::string toml_string(std::string_view value);
 

@@ -26,4 +26,7 @@ inline std::optional<double> number_in(const Value& value)
     return std::nullopt;
 }
 
+// As legends and tables show it: strings without quotes; nothing for what has no meaning.
+std::string shown_value(const Value& value);
+
 }  // namespace rebond

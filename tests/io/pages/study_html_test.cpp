@@ -1,6 +1,7 @@
 #include "rebond/io/pages/study_html.hpp"
 
 #include "io/pages/page_data.hpp"
+#include "rebond/studies/memory_store.hpp"
 
 #include <gtest/gtest.h>
 
@@ -34,14 +35,13 @@ struct FewRows {
                 .design = {{{"x", ListedValues{{0.1, 1.0 / 3.0}}},
                             {"flag", ListedValues{{true, false}}},
                             {"initial.position", ListedValues{{Composite{"[1.0, 2.0]"}}}}}}};
-    StudyDatabase database{"",
-                           {.study = "title = \"</script><!--\"\n",
-                            .effective_base = "# @@title@@\n",
-                            .axes = "x: 2 values\nflag: 2 values\n",
-                            .version = "1.2.3",
-                            .grid_cases = 4,
-                            .keys = {"x", "flag", "initial.position"},
-                            .columns = {"y", "count", "model"}}};
+    MemoryStore database{{.study = "title = \"</script><!--\"\n",
+                          .effective_base = "# @@title@@\n",
+                          .axes = "x: 2 values\nflag: 2 values\n",
+                          .version = "1.2.3",
+                          .grid_cases = 4,
+                          .keys = {"x", "flag", "initial.position"},
+                          .columns = {"y", "count", "model"}}};
 
     FewRows()
     {
@@ -69,7 +69,7 @@ TEST(StudyHtml, the_page_holds_the_rows_of_the_database)
     const auto names = few.database.column_names();
     ASSERT_EQ(data["columns"].size(), names.size());
     std::size_t row = 0;
-    few.database.for_each_row([&](const std::vector<Value>& values) {
+    few.database.for_each_row({.columns = names}, [&](const std::vector<Value>& values) {
         for (std::size_t i = 0; i < names.size(); ++i) {
             EXPECT_EQ(data["columns"][i]["name"], names[i]);
             const Json shown = value_at(data["columns"][i], row);
@@ -152,8 +152,7 @@ TEST(StudyHtml, nothing_is_loaded_from_outside)
 
 TEST(StudyHtml, axes_and_numbers_carry_their_units)
 {
-    const StudyDatabase database(
-        "", {.keys = {"initial.angle_deg"}, .columns = {"energy.final", "impacts.count"}});
+    const MemoryStore database({.keys = {"initial.angle_deg"}, .columns = {"energy.final", "impacts.count"}});
     const Study study{.design = {{{"initial.angle_deg", ListedValues{{1.0}}}}}};
     const Json data = data_of(study_html(study, database, ""));
     EXPECT_EQ(column_named(data, "initial.angle_deg")["unit"], "°");
@@ -163,7 +162,7 @@ TEST(StudyHtml, axes_and_numbers_carry_their_units)
 
 TEST(StudyHtml, what_is_no_finite_number_is_null_and_no_rows_are_no_values)
 {
-    StudyDatabase database("", {.keys = {"x"}, .columns = {"y"}});
+    MemoryStore database({.keys = {"x"}, .columns = {"y"}});
     const Study study{.design = {{{"x", ListedValues{{1.0}}}}}};
     EXPECT_EQ(column_named(data_of(study_html(study, database, "")), "y")["values"], Json::array());
     constexpr double infinite = std::numeric_limits<double>::infinity();
@@ -180,7 +179,7 @@ TEST(StudyHtml, of_many_rows_some_are_taken_from_all_over_the_grid)
 {
     const Study study{.design = {{{"x", SpacedValues{.from = 0.0, .to = 1.0, .count = 10'000}},
                                   {"k", ListedValues{{1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0}}}}}};
-    StudyDatabase database("", {.grid_cases = 80'000, .keys = {"x", "k"}, .columns = {"y", "z", "one"}});
+    MemoryStore database({.grid_cases = 80'000, .keys = {"x", "k"}, .columns = {"y", "z", "one"}});
     std::vector<CaseResult> results;
     for (std::uint64_t i = 0; i < 80'000; ++i)
         results.push_back({.performed = case_at(study.design, i),

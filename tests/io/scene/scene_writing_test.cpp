@@ -1,4 +1,5 @@
 #include "io/scene/scene_texts.hpp"
+#include "rebond/core/number_text.hpp"
 #include "rebond/io/toml/toml_text.hpp"
 
 #include <gtest/gtest.h>
@@ -14,11 +15,11 @@ namespace {
 
 TEST(SceneWriting, NumbersAreWrittenShortAndReadBackToTheSameBits)
 {
-    EXPECT_EQ(toml_number(1e-6), "1e-6");
-    EXPECT_EQ(toml_number(2.1e11), "2.1e11");
-    EXPECT_EQ(toml_number(0.2), "0.2");
-    EXPECT_EQ(toml_number(9.0), "9.0");
-    EXPECT_EQ(toml_number(-0.0), "-0.0");
+    EXPECT_EQ(number_text(1e-6), "1e-6");
+    EXPECT_EQ(number_text(2.1e11), "2.1e11");
+    EXPECT_EQ(number_text(0.2), "0.2");
+    EXPECT_EQ(number_text(9.0), "9.0");
+    EXPECT_EQ(number_text(-0.0), "-0.0");
 
     std::mt19937_64 bits(1);
     for (int i = 0; i < 2000; ++i) {

@@ -32,7 +32,8 @@ CaseResult row(std::uint64_t index, double a, const std::string& b, Value energy
 std::vector<std::vector<Value>> rows(const StudyDatabase& database)
 {
     std::vector<std::vector<Value>> found;
-    database.for_each_row([&](const std::vector<Value>& values) { found.push_back(values); });
+    database.for_each_row({.columns = database.column_names()},
+                          [&](const std::vector<Value>& values) { found.push_back(values); });
     return found;
 }
 
@@ -61,33 +62,6 @@ TEST(StudyDatabase, rows_come_back_by_index_with_their_bits)
     EXPECT_TRUE(database.entry(0, "energy.final").is_stored);
     EXPECT_EQ(database.entry(0, "energy.final").number, std::nullopt);
     EXPECT_FALSE(database.entry(1, "energy.final").is_stored);
-}
-
-TEST(StudyDatabase, rows_may_be_chosen_by_their_place)
-{
-    StudyDatabase database("", two_axes);
-    database.add({row(1, 0.1, "x", 1.0), row(5, 0.2, "x", 2.0), row(9, 0.3, "x", 3.0)});
-    const auto chosen = [&](const std::vector<bool>& places) {
-        std::vector<Value> indices;
-        database.for_each_row(places,
-                              [&](const std::vector<Value>& values) { indices.push_back(values[0]); });
-        return indices;
-    };
-    EXPECT_EQ(chosen({true, false, true}), (std::vector<Value>{std::int64_t{1}, std::int64_t{9}}));
-    EXPECT_EQ(chosen({false, true}), (std::vector<Value>{std::int64_t{5}}));
-    EXPECT_EQ(chosen({}), std::vector<Value>{});
-}
-
-TEST(StudyDatabase, statuses_are_counted_with_their_first_reason)
-{
-    StudyDatabase database("", two_axes);
-    database.add({row(2, 2, "x", 1.0, "diverged"), row(1, 1, "x", 1.0, "diverged"), row(0, 0, "x", 1.0)});
-    const auto statuses = database.statuses();
-    ASSERT_EQ(statuses.size(), 2u);
-    EXPECT_EQ(statuses[0].status, "diverged");
-    EXPECT_EQ(statuses[0].count, 2u);
-    EXPECT_EQ(statuses[0].first_index, 1u);
-    EXPECT_EQ(statuses[0].first_reason, "because, \"so\"");
 }
 
 TEST(StudyDatabase, cases_are_told_apart_by_their_index_alone)

@@ -2,6 +2,7 @@
 
 #include "io/studies/study_texts.hpp"
 #include "rebond/core/error.hpp"
+#include "rebond/io/studies/study_store.hpp"
 
 namespace rebond {
 namespace {

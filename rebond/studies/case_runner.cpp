@@ -1,7 +1,6 @@
+#include "rebond/studies/case_runner.hpp"
+
 #include "rebond/core/error.hpp"
-#include "rebond/io/files/machine.hpp"
-#include "rebond/io/scene/varied_scene.hpp"
-#include "rebond/io/studies/study_file.hpp"
 #include "rebond/scene/advice/resources.hpp"
 #include "rebond/scene/build.hpp"
 #include "rebond/scene/perform.hpp"
@@ -11,8 +10,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <memory>
 #include <new>
-#include <optional>
 
 namespace rebond {
 namespace {
@@ -33,43 +32,24 @@ std::vector<Value> arranged(SummaryRow&& row, const std::vector<std::string>& co
     return values;
 }
 
-// What a large model lacks; looking is not worth the time for others.
-std::string want_of_memory(const Scene& scene)
-{
-    constexpr double large = 1e8;  // [bytes]
-    const double needed = memory_needed(scene);
-    if (needed < large) return "";
-    const std::optional<double> free = free_memory();
-    if (!free || needed <= *free) return "";
-    return fmt::format("a model that takes about {:.3g} GB, and {:.3g} GB are free", 1e-9 * needed,
-                       1e-9 * *free);
-}
-
-// From the scene of a case to its row. What is no fault of the study, as memory that others have taken or a
-// file that was there and is away, makes no row.
 class CaseRunner {
 public:
-    explicit CaseRunner(const StudyFile& file)
-        : scene_(*file.base), columns_(file.columns), had_every_file_(file.has_every_file)
-    {
-    }
+    explicit CaseRunner(CaseSource source) : source_(std::move(source)) {}
 
     CaseResult run(const Case& given, const std::atomic<bool>& stop)
     {
         const auto start = std::chrono::steady_clock::now();
         CaseResult result{.performed = given};
-        result.summary.resize(columns_.size());
+        result.summary.resize(source_.columns.size());
         try {
             perform_case(given, stop, result);
         } catch (const Unbuildable& wrong) {
-            Complaints complaints("");
-            scene_.complain(wrong.key, wrong.expected, complaints);
-            refuse(result, "invalid", complaints.gist());
+            refuse(result, "invalid", source_.refusal(wrong.key, wrong.expected));
         } catch (const InputError& wrong) {
             refuse(result, "invalid", wrong.what());
         } catch (const FileError& wrong) {
             refuse(result, "invalid", wrong.what());
-            result.is_undone = had_every_file_;
+            result.is_undone = source_.had_every_file;
         } catch (const std::bad_alloc&) {
             refuse(result, "failed", "not enough memory for this case");
             result.is_undone = true;
@@ -83,9 +63,7 @@ public:
 private:
     void perform_case(const Case& given, const std::atomic<bool>& stop, CaseResult& result)
     {
-        Complaints complaints("");
-        const Scene scene = scene_.at(given.values, complaints);
-        if (complaints.size() > 0) return refuse(result, "invalid", complaints.gist());
+        const Scene scene = source_.scene(given.values);
         if (const std::string want = want_of_memory(scene); !want.empty()) {
             result.is_undone = true;
             return refuse(result, "failed", want);
@@ -95,7 +73,19 @@ private:
         result.status = name_of(done.outcome.status);
         result.reason = done.outcome.reason;
         result.is_interrupted = done.outcome.status == Status::interrupted;
-        result.summary = arranged(summary_row(summarise(scene, prepared.problem, done)), columns_);
+        result.summary = arranged(summary_row(summarise(scene, prepared.problem, done)), source_.columns);
+    }
+
+    // What a large model lacks; looking is not worth the time for others.
+    std::string want_of_memory(const Scene& scene) const
+    {
+        constexpr double large = 1e8;  // [bytes]
+        const double needed = memory_needed(scene);
+        if (needed < large) return "";
+        const std::optional<double> free = source_.free_memory();
+        if (!free || needed <= *free) return "";
+        return fmt::format("a model that takes about {:.3g} GB, and {:.3g} GB are free", 1e-9 * needed,
+                           1e-9 * *free);
     }
 
     static void refuse(CaseResult& result, std::string status, std::string reason)
@@ -104,18 +94,15 @@ private:
         result.reason = std::move(reason);
     }
 
-    VariedScene scene_;
-    std::vector<std::string> columns_;
-    bool had_every_file_;
+    CaseSource source_;
 };
 
 }  // namespace
 
-RunCase case_runner(const StudyFile& file)
+RunCase case_runner(CaseSource source)
 {
-    return [runner = std::make_shared<CaseRunner>(file)](const Case& given, const std::atomic<bool>& stop) {
-        return runner->run(given, stop);
-    };
+    return [runner = std::make_shared<CaseRunner>(std::move(source))](
+               const Case& given, const std::atomic<bool>& stop) { return runner->run(given, stop); };
 }
 
 }  // namespace rebond

@@ -1,4 +1,4 @@
-#include "rebond/io/studies/rebound_figure.hpp"
+#include "rebond/drawing/rebound_figure.hpp"
 
 #include <fmt/format.h>
 

@@ -7,11 +7,11 @@
 #pragma once
 
 #include "rebond/drawing/plot_svg.hpp"
-#include "rebond/io/studies/study_database.hpp"
+#include "rebond/studies/case_store.hpp"
 #include "rebond/studies/study.hpp"
 
 namespace rebond {
 
-Figure study_figure(const Study& study, const StudyDatabase& database);
+Figure study_figure(const Study& study, const CaseStore& store);
 
 }  // namespace rebond

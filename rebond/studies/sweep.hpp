@@ -1,14 +1,14 @@
-// A study from its file to its rows: what is missing in the database is handed to a crew, first the grid,
-// then the bisection that needs it.
+// A study from its axes to its rows: what is missing in the store is handed to a crew, first the grid, then
+// the bisection that needs it.
 #pragma once
 
-#include "rebond/io/studies/study_database.hpp"
-#include "rebond/io/studies/study_file.hpp"
+#include "rebond/studies/case_store.hpp"
+#include "rebond/studies/study.hpp"
 #include "rebond/studies/workers/crew.hpp"
 
 #include <atomic>
+#include <cstdint>
 #include <functional>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -26,22 +26,12 @@ struct SweepState {
     std::vector<Crossing> crossings = {};
 };
 
-// Threads of this process; 0: as many as the machine runs at once.
-std::unique_ptr<Crew> thread_crew(const StudyFile& file, unsigned threads);
-
-// Whether this program made a database. Builds of one revision with changes of their own count as one.
-bool is_by_this_program(const StudyRecord& record);
-
 // Tells how far it is, ten times a second or more.
 using TellProgress = std::function<void(const SweepState&)>;
 
-// The database of `file` in `path` that has rows, or a new one; in memory if `path` is empty. Throws
-// InputError if there is one of another study.
-std::unique_ptr<StudyDatabase> open_study_database(const StudyFile& file, const std::string& path);
-
 // Ends early if `interrupt` becomes true, and unfinished if cases were undone. Cases are taken in scattered
 // order if `is_scattered`.
-SweepState sweep(const StudyFile& file, StudyDatabase& database, Crew& crew, bool is_scattered,
+SweepState sweep(const Study& study, CaseStore& store, Crew& crew, bool is_scattered,
                  const TellProgress& tell, const std::atomic<bool>& interrupt);
 
 }  // namespace rebond

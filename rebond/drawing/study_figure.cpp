@@ -1,7 +1,6 @@
-#include "rebond/io/studies/study_figure.hpp"
+#include "rebond/drawing/study_figure.hpp"
 
-#include "rebond/io/scene/scene_keys.hpp"
-#include "rebond/io/scene/varied_scene.hpp"
+#include "rebond/scene/key_unit.hpp"
 #include "rebond/studies/statistics/influence.hpp"
 #include "rebond/studies/statistics/spread.hpp"
 #include "rebond/studies/summary_row.hpp"
@@ -77,8 +76,7 @@ OtherAxes other_axes(const Study& study)
     return others;
 }
 
-std::vector<Panel> gather(const Study& study, const StudyDatabase& database,
-                          const std::vector<std::string>& keys)
+std::vector<Panel> gather(const Study& study, const CaseStore& store, const std::vector<std::string>& keys)
 {
     const StudyPlot& plot = *study.plot;
     std::vector<std::string> columns{plot.x, plot.y};
@@ -93,7 +91,7 @@ std::vector<Panel> gather(const Study& study, const StudyDatabase& database,
     columns.insert(columns.end(), keys.begin(), keys.end());
 
     std::vector<Panel> panels;
-    database.for_each_good_row(columns, [&](const std::vector<Value>& row) {
+    store.for_each_row({.columns = columns, .is_ok_only = true}, [&](const std::vector<Value>& row) {
         const auto at = number_in(row[0]), height = number_in(row[1]);
         if (!at || !height) return;
         const std::vector<Value> values(row.begin() + static_cast<std::ptrdiff_t>(first_key), row.end());
@@ -117,8 +115,8 @@ std::vector<Panel> gather(const Study& study, const StudyDatabase& database,
 // A key of the scene, or a number of the summary.
 std::string unit_of_column(const std::string& column)
 {
-    const std::string unit = unit_of_key(column);
-    return unit.empty() ? std::string(unit_of_number(column)) : unit;
+    const std::string_view unit = unit_of_key(column);
+    return std::string(unit.empty() ? unit_of_number(column) : unit);
 }
 
 // A column, or what is made of it, with the unit it has: "|model.length − 2| [m]".
@@ -241,15 +239,15 @@ Chart chart_of(const Panel& panel, const Study& study, const OtherAxes& others,
 
 }  // namespace
 
-Figure study_figure(const Study& study, const StudyDatabase& database)
+Figure study_figure(const Study& study, const CaseStore& store)
 {
     const OtherAxes others = other_axes(study);
     Figure figure;
     figure.title = study.title;
     if (figure.title.empty())
         figure.title = fmt::format("{} against {}", drawn_name(*study.plot), study.plot->x);
-    const std::vector<Crossing> crossings = database.crossings();
-    for (const Panel& panel : gather(study, database, others.panels))
+    const std::vector<Crossing> crossings = store.crossings();
+    for (const Panel& panel : gather(study, store, others.panels))
         figure.panels.push_back(chart_of(panel, study, others, crossings));
     if (figure.panels.empty())
         figure.panels.push_back(

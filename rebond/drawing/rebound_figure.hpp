@@ -3,7 +3,7 @@
 #pragma once
 
 #include "rebond/drawing/plot_svg.hpp"
-#include "rebond/io/studies/rebound_rows.hpp"
+#include "rebond/studies/rebound/rebound_row.hpp"
 
 #include <string>
 #include <vector>

@@ -1,4 +1,6 @@
-#include "rebond/io/studies/study_figure.hpp"
+#include "rebond/drawing/study_figure.hpp"
+
+#include "rebond/studies/memory_store.hpp"
 
 #include <gtest/gtest.h>
 
@@ -14,7 +16,7 @@ struct Ensemble {
                             {"panel", ListedValues{{1.0, 2.0}}},
                             {"draw", UniformDraws{.count = 3}}}},
                 .plot = StudyPlot{.x = "x", .y = "y", .by = "group"}};
-    StudyDatabase database{"", {.keys = {"x", "group", "panel", "draw"}, .columns = {"y"}}};
+    MemoryStore database{{.keys = {"x", "group", "panel", "draw"}, .columns = {"y"}}};
 
     Ensemble()
     {
@@ -72,7 +74,7 @@ TEST(StudyFigure, a_spread_over_starts_stands_beside_what_chance_gives)
                             {"e", ListedValues{{0.0, 1.0}}},
                             {"start", ListedValues{{1.0, 2.0}}}}},
                 .plot = StudyPlot{.x = "x", .y = "y", .spread_over = "e", .ensemble = "start"}};
-    StudyDatabase database{"", {.keys = {"x", "e", "start"}, .columns = {"y"}}};
+    MemoryStore database{{.keys = {"x", "e", "start"}, .columns = {"y"}}};
     std::vector<CaseResult> results;
     for (std::uint64_t i = 0; i < 4; ++i)
         results.push_back({.performed = case_at(study.design, i),
@@ -92,7 +94,7 @@ TEST(StudyFigure, a_crossing_that_was_bisected_is_marked_on_its_curve)
     Study study{.design = {{{"e", ListedValues{{0.0, 1.0}}}, {"x", ListedValues{{1.0, 2.0}}}}},
                 .bisection = Bisection{.along = "x", .of = "y", .level = 1.5},
                 .plot = StudyPlot{.x = "x", .y = "y", .by = "e"}};
-    StudyDatabase database{"", {.bisection = "x y 1.5", .keys = {"e", "x"}, .columns = {"y"}}};
+    MemoryStore database{{.bisection = "x y 1.5", .keys = {"e", "x"}, .columns = {"y"}}};
     std::vector<CaseResult> results;
     for (std::uint64_t i = 0; i < 4; ++i)
         results.push_back(
@@ -125,7 +127,7 @@ TEST(StudyFigure, what_is_averaged_over_is_said)
     for (int many = 0; many < 13; ++many) thirteen.values.emplace_back(static_cast<double>(many));
     Study study{.design = {{{"x", ListedValues{{0.0, 1.0}}}, {"many", thirteen}}},
                 .plot = StudyPlot{.x = "x", .y = "y"}};
-    StudyDatabase database{"", {.keys = {"x", "many"}, .columns = {"y"}}};
+    MemoryStore database{{.keys = {"x", "many"}, .columns = {"y"}}};
     std::vector<CaseResult> results;
     for (std::uint64_t i = 0; i < 26; ++i) {
         const Case given = case_at(study.design, i);
@@ -173,7 +175,7 @@ struct SpreadRows {
                             {"s", ListedValues{{std::int64_t{1}, 2.0, 5.0}}},
                             {"draw", UniformDraws{.count = 2}}}},
                 .plot = StudyPlot{.x = "x", .y = "y", .by = "group", .spread_over = "s"}};
-    StudyDatabase database{"", {.keys = {"x", "group", "s", "draw"}, .columns = {"y"}}};
+    MemoryStore database{{.keys = {"x", "group", "s", "draw"}, .columns = {"y"}}};
 
     SpreadRows()
     {
@@ -219,7 +221,7 @@ TEST(StudyFigure, a_spread_may_be_over_the_draws_of_a_sampled_axis)
 TEST(StudyFigure, nothing_to_draw_is_an_empty_frame)
 {
     Ensemble ensemble;
-    const StudyDatabase nothing("", {.keys = {"x", "group", "panel", "draw"}, .columns = {"y"}});
+    const MemoryStore nothing({.keys = {"x", "group", "panel", "draw"}, .columns = {"y"}});
     const Figure figure = study_figure(ensemble.study, nothing);
     ASSERT_EQ(figure.panels.size(), 1u);
     EXPECT_TRUE(figure.panels[0].series.empty());
@@ -230,7 +232,7 @@ TEST(StudyFigure, keys_of_scenes_carry_their_units)
 {
     Study study{.design = {{{"initial.angle_deg", ListedValues{{1.0}}}}},
                 .plot = StudyPlot{.x = "initial.angle_deg", .y = "restitution.apparent"}};
-    const StudyDatabase nothing("", {.keys = {"initial.angle_deg"}, .columns = {"restitution.apparent"}});
+    const MemoryStore nothing({.keys = {"initial.angle_deg"}, .columns = {"restitution.apparent"}});
     const Figure figure = study_figure(study, nothing);
     EXPECT_EQ(figure.panels[0].x.name, "initial.angle_deg [°]");
     EXPECT_EQ(figure.panels[0].y.name, "restitution.apparent");
