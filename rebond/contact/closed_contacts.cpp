@@ -125,7 +125,7 @@ bool ClosedContacts::strike_by_poisson()
     const auto p0 = compression_.head(n), excess = row_.head(n);
     compression_.head(n) = impulses.head(n);
     row_.head(n) = restitution.head(n).cwiseProduct(p0);  // e p⁰
-    bias_.head(n) = after.head(n) + G.topLeftCorner(n, n) * excess;
+    for (Index i = 0; i < n; ++i) bias_(i) = without_rounding(after(i), G.row(i).head(n), excess);
     const double invisible = complementarity_tolerance * bias_.head(n).cwiseAbs().maxCoeff();
     const auto outcome = problem_.solve(G.topLeftCorner(n, n), bias_.head(n), impulses.head(n));
     if (!outcome.solved()) return false;

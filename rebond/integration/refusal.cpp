@@ -1,5 +1,7 @@
 #include "rebond/integration/refusal.hpp"
 
+#include <algorithm>
+
 namespace rebond {
 namespace {
 

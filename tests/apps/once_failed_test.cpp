@@ -69,6 +69,41 @@ TEST(OnceFailed, ExactSchemesAgree)
     }
 }
 
+// Events within 1e-11 m of each other, or of one instant: their order is the same by both exact schemes.
+TEST(OnceFailed, ExactSchemesAgreeOnTheOrderOfEvents)
+{
+    for (const char* scene :
+         {"order_release_after_touch.toml", "order_of_two_touches.toml", "together_in_a_corner.toml",
+          "together_symmetric.toml", "turns_beside_a_third_contact.toml", "modal_hops_that_sink.toml",
+          "poisson_held_stays_held.toml"}) {
+        const auto end_by = [&](const std::string& scheme) {
+            return summary_of(once_failed / scene, {"--set", "scheme.type='" + scheme + "'"});
+        };
+        const Json modal = end_by("event_modal"), accurate = end_by("event_accurate");
+        for (std::size_t i = 0; i < accurate["final"]["position"].size(); ++i) {
+            // Located to rounding, which impacts may make larger.
+            EXPECT_NEAR(accurate["final"]["position"][i].get<double>(),
+                        modal["final"]["position"][i].get<double>(), 1e-9)
+                << scene << ", coordinate " << i;
+            EXPECT_NEAR(accurate["final"]["velocity"][i].get<double>(),
+                        modal["final"]["velocity"][i].get<double>(), 1e-9)
+                << scene << ", coordinate " << i;
+        }
+    }
+}
+
+// Time stepping, which takes what touches in a step together, as it should here.
+TEST(OnceFailed, ATouchThatComesBeforeAReleaseStrikesWhatIsHeld)
+{
+    const Json exact =
+        summary_of(once_failed / "order_release_after_touch.toml", {"--set", "scheme.type='event_accurate'"});
+    const Json stepped = summary_of(once_failed / "order_release_after_touch.toml",
+                                    {"--set", "scheme={type='moreau_jean',step=1e-6}"});
+    for (std::size_t i = 0; i < 2; ++i)
+        EXPECT_NEAR(exact["final"]["velocity"][i].get<double>(),
+                    stepped["final"]["velocity"][i].get<double>(), 1e-4);  // of first order
+}
+
 // Contact 1 rests for 0.4 µs until the strike of contact 3 frees it, at 0.44 m/s.
 TEST(OnceFailed, AContactThatRestsLeavesWhereAnotherOnesStrikeFreesIt)
 {

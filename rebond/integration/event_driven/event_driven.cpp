@@ -35,6 +35,9 @@ constexpr double same_instant = 1000.0 * std::numeric_limits<double>::epsilon();
 // A run says how many impacts there were from the first number on, or the second if it was not allowed to
 // end.
 constexpr long many_meetings = 100'000, many_so_far = 10'000;
+// Roundings of a gap [-] by which events are told apart. Those that are not are of one instant, and what is
+// held then strikes with what touches.
+constexpr double apart = 2.0;
 constexpr double noteworthy_chance = 1e-6;  // of the fastest contact's speed [-]
 constexpr std::size_t most_named = 4;       // contacts, where a run stops
 // The first step after an impact is this much longer [-] than the flight of the contact that should be back
@@ -113,6 +116,11 @@ private:
                                      ? search_.release_near(*event.release, event.after, *length)
                                      : event.after;
             if (!flight_.land(after)) return retreat(after);
+            if (event.release && event.after > 0.0)
+                if (const auto k = search_.closed_at_landing(departures_, zeros_, -1, apart)) {
+                    if (touch(*k, after, *length)) tell();
+                    return;
+                }
             arrive(after == longest ? std::optional(target) : std::nullopt);
             if (event.release) release(*event.release, event.departure);
         }
@@ -122,13 +130,22 @@ private:
     // Gap k closes `after` the start of the step, or turns out not to. False if there is nothing to tell.
     bool touch(Index k, double after, double length)
     {
-        touched_.assign(1, k);
         if (after == 0.0) {
+            touched_.assign(1, k);
             departures_[k] = Departure::open;
             return meet();
         }
-        switch (search_.land_on_touch(k, after, length, zeros_[k])) {
+        auto landing = search_.land_on_touch(k, after, length, zeros_[k]);
+        for (Index n = 0; landing == EventSearch::Landing::touched && n < contacts(); ++n) {
+            const auto earlier = search_.closed_at_landing(departures_, zeros_, k, -apart);
+            if (!earlier) break;
+            k = *earlier;
+            landing = search_.land_on_touch(k, search_.landed_at(), length, zeros_[k]);
+        }
+        switch (landing) {
             case EventSearch::Landing::touched:
+                touched_.assign(1, k);
+                if (const auto h = search_.pulls_at_landing(length)) return release_first(*h, length);
                 arrive();
                 return outcome_.status == Status::ok && meet();
             case EventSearch::Landing::passed:
@@ -143,6 +160,19 @@ private:
         }
         fail_at_contacts("an impact could not be located", t_);
         return false;
+    }
+
+    // A release near the landing on a touch came before it.
+    bool release_first(std::size_t h, double length)
+    {
+        const double after = search_.release_near(h, search_.landed_at(), length);
+        if (!flight_.land(after)) {
+            retreat(after);
+            return false;
+        }
+        arrive();
+        release(h, Departure::release);
+        return outcome_.status == Status::ok;
     }
 
     void tell()

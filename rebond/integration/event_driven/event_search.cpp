@@ -15,6 +15,8 @@ constexpr double time_rounding = 1e-15;
 constexpr int looks = 11;
 constexpr double first_look = 1e-6;
 constexpr double later = 4.0;
+// What the motion within a step may be late by, in steps [-]: far more than it is.
+constexpr double soon = 1e-3;
 // Of the largest reaction seen by them: what is not zero [-].
 constexpr double told_from_zero = 1e-10;
 
@@ -102,19 +104,49 @@ EventSearch::Landing EventSearch::land_on_touch(Index k, double after, double le
     return starts_below ? land_on_touch(k, after, length, zero + phi_before, false) : Landing::lost;
 }
 
+std::optional<Index> EventSearch::closed_at_landing(const std::vector<Departure>& departures,
+                                                    const std::vector<double>& zeros, Index k, double slack)
+{
+    std::optional<Index> first;
+    double longest = 0.0;  // since it closed [s]
+    for (Index j = 0; j < static_cast<Index>(departures.size()); ++j) {
+        // One that has just left without a speed sinks by what rounding leaves of it.
+        const Departure latest = slack > 0.0 ? Departure::open : Departure::bounce;
+        if (j == k || departures[j] > latest) continue;
+        const double rate = flight_.rate(j);
+        const double excess = flight_.gap(j) - zeros[j] - slack * flight_.rounding(j);
+        if (!(excess < 0.0 && rate < -flight_.rate_rounding(j))) continue;
+        const double since = excess / rate;
+        if (first && since <= longest) continue;
+        first = j;
+        longest = since;
+    }
+    return first;
+}
+
+std::optional<std::size_t> EventSearch::pulls_at_landing(double length)
+{
+    for (std::size_t h = 0; h < holds_.size(); ++h) {
+        const auto release = flight_.first_release(h);
+        if (!release || !(*release > lead_) || *release > lead_ + soon * length) continue;
+        const auto reaction = flight_.reaction(holds_, h);
+        if (reaction && *reaction < -flight_.reaction_rounding(h)) return h;
+    }
+    return std::nullopt;
+}
+
 // A few secant steps on the reaction at landings. It fades linearly, so this refines the time of release and
 // hardly the motion.
 double EventSearch::release_near(std::size_t h, double after, double length)
 {
-    constexpr double apart = 1e-3;  // of the first two landings, in steps [-]
     double near = after;
-    double last = std::max(0.0, after - apart * length);
+    double last = std::max(0.0, after - soon * length);
     std::optional<double> reaction_last = reaction_at(h, last);
     for (int secant = 0; secant < 4; ++secant) {
         const std::optional<double> reaction = reaction_at(h, near);
         if (!reaction || !reaction_last || *reaction == *reaction_last) break;
         const double next = near - *reaction * (near - last) / (*reaction - *reaction_last);
-        if (!(next > 0.0 && next <= length) || std::abs(next - after) > apart * length) break;
+        if (!(next > 0.0 && next <= length) || std::abs(next - after) > soon * length) break;
         last = near;
         reaction_last = reaction;
         near = next;

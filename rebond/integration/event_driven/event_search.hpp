@@ -41,6 +41,17 @@ public:
     Landing land_on_touch(Index k, double after, double length, double zero, bool may_shift = true);
     double landed_at() const { return lead_; }
 
+    // The order of events is read off the step tried, whose motion between its ends is less accurate than a
+    // landing. So a landing may show that something came before it.
+    //
+    // A gap other than k, not held, that has closed already, or lacks no more than `slack` roundings [-] of
+    // that: of several the one that closed first. Those that left zero did so from `zeros` [m].
+    std::optional<Index> closed_at_landing(const std::vector<Departure>& departures,
+                                           const std::vector<double>& zeros, Index k, double slack);
+
+    // A hold that pulls already, and vanishes within the step tried soon after the landing.
+    std::optional<std::size_t> pulls_at_landing(double length);
+
     // Where the reaction of holds[h] vanishes, near `after`.
     double release_near(std::size_t h, double after, double length);
 

@@ -18,6 +18,7 @@ constexpr double unresolved = 1e-6;
 constexpr int most_strikes_at_once = 1'000'000;
 constexpr int strikes_between_looks = 4096;  // at the flag of somebody who wants the run to stop
 constexpr double left_of_strikes = 1e-10;
+constexpr int many_turns = 10'000;
 // Speeds that have fallen to this part over a quarter of them [-] tend to rest.
 constexpr double contracting = 0.99;
 // What the body's velocities may miss of those its contacts should have after a strike [-].
@@ -31,6 +32,10 @@ constexpr double time_rounding = std::numeric_limits<double>::epsilon();  // of 
 // A contact that struck within this part of the run [-] before, and touches still for all that rounding can
 // tell, may strike with another although it should strike after it.
 constexpr double just_now = 1e-9;
+
+// Contacts that come to touch within so many roundings [-] of one another do so together: those of a body
+// that is symmetric, or of a motion that reaches a corner, are apart by what rounding has become on the way.
+constexpr double coincident = 64.0;
 
 // Whether a law lets contacts that part strike with those that approach: no energy comes of it.
 bool strikes_with_others(const Contact& contact)
@@ -80,7 +85,7 @@ std::optional<Failure> Strikes::meet(const std::vector<Index>& touched, double t
         if (strikes < half) early = strikes < half / 2 ? 0.0 : std::max(early, speed);
         if (strikes >= half) late = strikes < half + half / 2 ? 0.0 : std::max(late, speed);
         take_turn();
-        const bool is_over = speed < left_of_strikes * greatest_approach || turns_.tend_to_rest() ||
+        const bool is_over = speed < left_of_strikes * greatest_approach || tend_to_rest(strikes) ||
                              (must_rest && !gives_all_back());
         if (is_over || strikes >= most_strikes_at_once) {
             const bool contracts = late < contracting * early;
@@ -113,6 +118,16 @@ void Strikes::take_turn()
         turns_.strike(closed_.contacts[which], -closed_.before(which), closed_.restitution(which));
     else
         turns_.clear();
+}
+
+// Whether two contacts in turn come to rest, with nobody else to strike. Another one that touches may be
+// struck on the way. After many turns each of them is so small that it rests with the two.
+bool Strikes::tend_to_rest(int strikes) const
+{
+    return turns_.tend_to_rest() &&
+           (strikes > many_turns || std::all_of(touching_.begin(), touching_.end(), [this](Index k) {
+                return departures_[k] == Departure::none || turns_.involve(k);
+            }));
 }
 
 // One strike of the contacts gathered.
@@ -202,11 +217,15 @@ bool Strikes::is_outward(Index k) const
 }
 
 // Whether a gap is closed, for all that its rounding, and that of the time, can tell. One that another
-// contact has pushed below zero is, and one that has struck since the instant began.
+// contact has pushed below zero is, and one that has struck since the instant began. Impacts of a burst come
+// ever closer, so that only contacts that have not struck just before may coincide.
 bool Strikes::touches(Index k) const
 {
-    return last_impacts_[k] >= since_ ||
-           flight_.gap(k) <= std::max(flight_.rounding(k), time_rounding * t_ * std::abs(rates_[k]));
+    const bool comes_anew = departures_[k] == Departure::open && rates_[k] < 0.0 &&
+                            t_ - last_impacts_[k] > just_now * problem_.duration;
+    const double of_time = time_rounding * t_ * std::abs(rates_[k]);
+    const double near = comes_anew ? coincident * std::max(flight_.rounding_of_lengths(k), of_time) : 0.0;
+    return last_impacts_[k] >= since_ || flight_.gap(k) <= std::max({flight_.rounding(k), of_time, near});
 }
 
 // The greatest speed [m/s] with which those gathered approach; zero if none does.
@@ -218,16 +237,20 @@ double Strikes::approach() const
 }
 
 // The greatest speed [m/s] that the impulse of one contact gives another: what it matters whether they strike
-// together or in turn. With e = 0 it does not matter: strikes in turn are projections, which tend to the one
-// of all together.
+// together or in turn. It does not where e = 0 and none pushes another away: strikes in turn are projections
+// then, which tend to the one of all together.
 double Strikes::passed_on() const
 {
     const Index n = closed_.size();
-    if (closed_.restitution.head(n).isZero(0.0)) return 0.0;
+    bool are_projections = closed_.restitution.head(n).isZero(0.0);
     double speed = 0.0;
     for (Index i = 0; i < n; ++i)
-        for (Index j = 0; j < n; ++j)
-            if (i != j) speed = std::max(speed, std::abs(closed_.G(i, j)) * closed_.impulses(j));
+        for (Index j = 0; j < n; ++j) {
+            if (i == j) continue;
+            speed = std::max(speed, std::abs(closed_.G(i, j)) * closed_.impulses(j));
+            are_projections = are_projections && closed_.G(i, j) <= 0.0;
+        }
+    if (are_projections) return 0.0;
     return std::min(speed, closed_.before.head(n).cwiseAbs().maxCoeff());
 }
 
@@ -246,7 +269,9 @@ double Strikes::missed_velocity() const
     double missed = 0.0;
     for (Index i = 0; i < closed_.size(); ++i) {
         const Index k = closed_.contacts[i];
-        missed = std::max(missed, std::abs(flight_.rate(k) - closed_.after(i)) - flight_.rate_rounding(k));
+        const double off = std::abs(flight_.rate(k) - closed_.after(i)) - flight_.rate_rounding(k);
+        if (std::isnan(off)) return std::numeric_limits<double>::infinity();
+        missed = std::max(missed, off);
     }
     return fastest_so_far_ > 0.0 ? missed / fastest_so_far_ : 0.0;
 }
@@ -381,11 +406,19 @@ bool Strikes::bounces_below_rounding(Index i) const
 // A jolt on a contact that is held and stays so belongs to its phase.
 void Strikes::record_impacts()
 {
+    // What a contact loses that settles without having been struck is of the impact that lifted it.
+    Index strongest = 0;
+    double lost_without = 0.0;  // [J]
+    for (Index i = 0; i < closed_.size(); ++i) {
+        if (closed_.impulses(i) > closed_.impulses(strongest)) strongest = i;
+        if (!(closed_.impulses(i) > 0.0)) lost_without += closed_.energy_loss(i);
+    }
     for (Index i = 0; i < closed_.size(); ++i) {
         const Index k = closed_.contacts[i];
         if (!(closed_.impulses(i) > 0.0)) continue;
+        const double lost = closed_.energy_loss(i) + (i == strongest ? lost_without : 0.0);
         if (departures_[k] == Departure::none && closed_.stays(i)) {
-            held_.jolt(k, closed_.impulses(i), closed_.energy_loss(i));
+            held_.jolt(k, closed_.impulses(i), lost);
             continue;
         }
         recorder_.impact({.time = t_,
@@ -394,7 +427,7 @@ void Strikes::record_impacts()
                           .velocity_before = closed_.before(i),
                           .velocity_after = closed_.after(i),
                           .impulse = closed_.impulses(i),
-                          .energy_loss = closed_.energy_loss(i)});
+                          .energy_loss = lost});
         recorder_.received(k, closed_.impulses(i), 0.0);
         last_impacts_[k] = t_;
         rates_[k] = flight_.rate(k);

@@ -63,8 +63,9 @@ public:
     // Whether the outward law asked for less than its inequality in any strike so far.
     bool was_scaled_down() const { return least_share_ < 1.0; }
 
-    // The greatest speed [m/s] that contacts gave each other which struck together although, having struck one
-    // by one just before, they may have done so again: rounding decided. As a part of the fastest so far [-].
+    // The greatest speed [m/s] that contacts gave each other which struck together although, having struck
+    // one by one just before, they may have done so again: rounding decided. As a part of the fastest so far
+    // [-].
     double fastest_by_chance() const { return fastest_by_chance_; }
     double part_by_chance() const
     {
@@ -79,6 +80,7 @@ private:
     bool is_outward(Index k) const;
     bool touches(Index k) const;
     void take_turn();
+    bool tend_to_rest(int strikes) const;
     double approach() const;
     double passed_on() const;
     bool gives_all_back() const;

@@ -8,11 +8,13 @@
 // also where others stay closed meanwhile, with another T. For T < 2√D the roots of λ² = Tλ − D are complex:
 // x changes its sign, and the two separate after finitely many turns, be they millions. For T > 2√D they are
 // 0 < λ₂ < λ₁ < 1, and where x⁺ > λ₂ x the speeds stay positive for ever: the turns never end and tend to
-// rest. T is taken from three strikes that have happened.
+// rest, unless they come to strike a third contact that touches. T is taken from three strikes that have
+// happened.
 #pragma once
 
 #include "rebond/core/types.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -44,6 +46,12 @@ public:
         if (!(T > 2.0 * std::sqrt(D) * (1.0 + rounding))) return false;
         const double smaller = 0.5 * (T - std::sqrt(T * T - 4.0 * D));
         return c.speed > smaller * a.speed && d.speed > smaller * b.speed;
+    }
+
+    bool involve(Index contact) const
+    {
+        return std::any_of(last_.begin(), last_.end(),
+                           [contact](const Strike& strike) { return strike.contact == contact; });
     }
 
 private:

@@ -1,7 +1,7 @@
 // The scheme event_accurate: for each body the flight that is exact, or accurate to its tolerance.
 //
-// Balls fly on parabolas (flight_balls.hpp), a ball on a beam presses it by Hertz's law (hertz_impacts.hpp), all
-// others fly by Gauss collocation (flight_accurate.hpp).
+// Balls fly on parabolas (flight_balls.hpp), a ball on a beam presses it by Hertz's law (hertz_impacts.hpp),
+// all others fly by Gauss collocation (flight_accurate.hpp).
 #pragma once
 
 #include "rebond/integration/outcome.hpp"

@@ -94,6 +94,9 @@ public:
     // What rounding leaves of gap k [m], the lengths it is the difference of since the start considered.
     virtual double rounding(Index contact) const = 0;
 
+    // The part of that which is of its lengths alone, and not of what the flight itself has lost [m].
+    virtual double rounding_of_lengths(Index contact) const { return rounding(contact); }
+
     // What rounding leaves of its rate [m/s]: two bodies that move together fast have a rate of rounding.
     virtual double rate_rounding(Index contact) = 0;
 

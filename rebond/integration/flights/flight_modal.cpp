@@ -205,12 +205,19 @@ bool ModalFlight::land(double after)
 {
     motion_->look(after);
     is_state_fresh_ = false;
+    closing_.reset();
     return true;
 }
 
 void ModalFlight::arrive(std::optional<double> t)
 {
     motion_->move(t ? *t : motion_->time());
+    if (!closing_) return;
+    // Others may have pushed a gap below zero: it stays there. Rounding alone would add up from hop to hop.
+    const double left = gap(*closing_);
+    if (std::abs(left) <= rounding(*closing_)) motion_->shift(*closing_, -left);
+    is_state_fresh_ = false;
+    closing_.reset();
 }
 
 // ---- where it landed
@@ -234,8 +241,12 @@ double ModalFlight::rate(Index contact)
 
 double ModalFlight::rounding(Index contact) const
 {
-    return std::max(4.0 * std::numeric_limits<double>::epsilon() * reach_[contact],
-                    2.0 * lost_in_modes_[contact]);
+    return std::max(rounding_of_lengths(contact), 2.0 * lost_in_modes_[contact]);
+}
+
+double ModalFlight::rounding_of_lengths(Index contact) const
+{
+    return 4.0 * std::numeric_limits<double>::epsilon() * reach_[contact];
 }
 
 double ModalFlight::rate_rounding(Index contact)
@@ -279,13 +290,13 @@ std::vector<std::string> ModalFlight::warnings() const
             "soft springs beside stiff ones: the rounding of the stiffness matrix leaves the lowest "
             "frequencies uncertain by {:.0e} of themselves",
             uncertainty));
-    constexpr double cancelled = 1e-13;  // of the lengths that a gap is the difference of [-]
-    double known_to = 0.0;               // [m]
+    constexpr double cancelled = 1e-13;    // of the lengths that gaps are differences of [-]
+    double known_to = 0.0, longest = 0.0;  // [m]
     for (std::size_t k = 0; k < lengths_.size(); ++k) {
-        const double rounding = this->rounding(static_cast<Index>(k));
-        if (rounding > cancelled * lengths_[k]) known_to = std::max(known_to, rounding);
+        known_to = std::max(known_to, rounding(static_cast<Index>(k)));
+        longest = std::max(longest, lengths_[k]);
     }
-    if (known_to > 0.0)
+    if (known_to > cancelled * longest)
         warnings.push_back(fmt::format(
             "the modes move much further than the body, and their sums cancel: gaps are known to {:.1e} m; "
             "event_accurate has no such loss",

@@ -46,8 +46,9 @@ public:
     double gap(Index contact) override;
     double rate(Index contact) override;
     double rounding(Index contact) const override;
+    double rounding_of_lengths(Index contact) const override;
     double rate_rounding(Index contact) override;
-    void close(Index /*contact*/) override {}  // a departure says that its gap is zero
+    void close(Index contact) override { closing_ = contact; }
     std::optional<double> reaction(const std::vector<Hold>& holds, std::size_t h) override;
     double reaction_rounding(std::size_t h) override;
     Pressing pressing(std::size_t h) override;
@@ -103,6 +104,7 @@ private:
     std::vector<Index> held_;
     std::optional<ExponentialRootFinder::Root> touch_;  // the first in the step tried
     std::vector<std::optional<double>> releases_;       // of the holds, in the step tried [s]
+    std::optional<Index> closing_;                      // its gap is zero where the body landed
     Here here_{*this};
     std::string refusal_;
 };

@@ -347,4 +347,13 @@ void ModalMotion::strike(Index contact, double impulse)
     u_ = a_;
 }
 
+void ModalMotion::shift(Index contact, double change)
+{
+    const Vector& weights = gaps_[contact].on_modes_;
+    const double mobility = weights.squaredNorm();
+    if (!(mobility > 0.0)) return;
+    for (Index j = 0; j < shapes_->size(); ++j) add_free(j, weights(j) * change / mobility, 0.0);
+    u_ = a_;
+}
+
 }  // namespace rebond

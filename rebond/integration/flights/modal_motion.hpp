@@ -96,6 +96,9 @@ public:
     // At the start, an impulse [N s] at a contact; held ones stay closed.
     void strike(Index contact, double impulse);
 
+    // At the start, moves the body so that gap k, not held, changes by `change` [m]: along M⁻¹w.
+    void shift(Index contact, double change);
+
     // Of sums over all terms, a derivative being one, by the root finder so far.
     long evaluations() const { return finder_->size() > 0 ? finder_->effort().terms / finder_->size() : 0; }
 

@@ -133,6 +133,48 @@ TEST(EventSearch, FindsTheEarlierOfATouchAndARelease)
     EXPECT_EQ(event.after, 0.6);
 }
 
+// Where it has landed, the gap lacks or exceeds zero by a few roundings of 1e-15 m.
+TEST(EventSearch, ALandingShowsWhatHasClosedBeforeIt)
+{
+    Given flight;
+    flight.phi_rate = [](double) { return -1.0; };
+    const std::vector<Hold> none;
+    EventSearch search(flight, none);
+    const auto closed = [&](double gap, Departure departure, double slack) {
+        flight.phi = [gap](double) { return gap; };
+        return search.closed_at_landing({departure}, {0.0}, -1, slack).has_value();
+    };
+    EXPECT_TRUE(closed(-3e-15, Departure::open, -2.0));
+    EXPECT_FALSE(closed(-1e-15, Departure::open, -2.0));
+    EXPECT_TRUE(closed(1e-15, Departure::open, 2.0));
+    EXPECT_FALSE(closed(3e-15, Departure::open, 2.0));
+    EXPECT_TRUE(closed(-3e-15, Departure::bounce, -2.0));
+    EXPECT_FALSE(closed(-3e-15, Departure::lift, -2.0));
+    EXPECT_FALSE(closed(-3e-15, Departure::none, -2.0));
+    EXPECT_FALSE(search.closed_at_landing({Departure::open}, {0.0}, 0, -2.0));
+    flight.phi_rate = [](double) { return 1.0; };
+    EXPECT_FALSE(closed(-3e-15, Departure::open, -2.0));
+}
+
+TEST(EventSearch, ALandingShowsAReleaseThatCameBeforeIt)
+{
+    Given flight;
+    flight.phi = [](double t) { return 0.5 - t; };
+    flight.phi_rate = [](double) { return -1.0; };
+    const std::vector<Hold> one{{.contact = 1}};
+    EventSearch search(flight, one);
+    ASSERT_EQ(search.land_on_touch(0, 0.5, 1.0, 0.0), Landing::touched);
+    flight.nu = [](double t) { return 0.5 - 1e-9 - t; };  // pulls from just before the touch on
+    EXPECT_FALSE(search.pulls_at_landing(1.0));           // nor does the step say that it vanishes
+    flight.release = 0.5 + 1e-7;
+    EXPECT_EQ(search.pulls_at_landing(1.0), std::size_t{0});
+    flight.release = 0.6;
+    EXPECT_FALSE(search.pulls_at_landing(1.0));
+    flight.release = 0.5 + 1e-7;
+    flight.nu = [](double t) { return 0.5 + 1e-9 - t; };
+    EXPECT_FALSE(search.pulls_at_landing(1.0));
+}
+
 // A reaction that is zero where the step starts, and what becomes of it.
 TEST(EventSearch, AReactionThatStartsAtZeroReleasesOnlyIfItTurnsToAPull)
 {

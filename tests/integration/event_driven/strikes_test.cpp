@@ -122,5 +122,28 @@ TEST(Strikes, TakingTurnsWithinRoundingIsNoChanceIfNothingIsGivenBack)
     }
 }
 
+// Two equal masses with one stop each, coupled by mass and springs, thrown alike: they stay alike, whatever
+// rounding does to either.
+TEST(Strikes, ASymmetricBodyStaysSymmetric)
+{
+    for (unsigned seed = 0; seed < 40; ++seed) {
+        std::srand(seed);
+        const Vector r = Vector::Random(5);
+        Matrix M(2, 2), K(2, 2);
+        M << 1.0, 0.4 * r(0), 0.4 * r(0), 1.0;
+        const double ground = 25.0 + 24.0 * r(1), coupling = 25.0 + 25.0 * r(2);
+        K << ground + coupling, -coupling, -coupling, ground + coupling;
+        const Problem problem = linear_problem(linear_system(M, K),
+                                               {contact_along(vector({1.0, 0.0}), 0.6, 0.5 + 0.5 * r(3)),
+                                                contact_along(vector({0.0, 1.0}), 0.6, 0.5 + 0.5 * r(3))},
+                                               vector({0.5 * r(4), 0.5 * r(4)}), vector({-3.0, -3.0}), 3.0);
+        for (const Scheme& scheme : exact_schemes) {
+            const State end = path_of(problem, scheme).last();
+            EXPECT_NEAR(end.q(0), end.q(1), 1e-9) << seed << ", " << scheme.index();  // rounding, grown
+            EXPECT_NEAR(end.v(0), end.v(1), 1e-9) << seed << ", " << scheme.index();
+        }
+    }
+}
+
 }  // namespace
 }  // namespace rebond::test
