@@ -50,6 +50,11 @@ class Body:
         return ()
 
     @staticmethod
+    def alone(told):
+        """Findings of one run by itself that only these bodies have."""
+        return ()
+
+    @staticmethod
     def conserved(scene):
         return None
 

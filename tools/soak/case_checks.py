@@ -77,14 +77,17 @@ def is_decided_by_rounding(told):
     return says(told, "is chance")
 
 
-def stated(told, length, speed):
+def stated(case, told, length, speed):
     """The part of the motion that low bounces leave uncertain.
 
-    Bounces up to a height H that the run states have a speed of √(2aH). All others are followed down to rounding of the gap:
-    what their last speed was, the driver tells, and no more than CHAOTIC of the motion is taken for that.
+    Bounces up to a height H that the run states have a speed of √(2aH). All others are followed down to rounding of the gap.
+    What their last speed was, the driver tells, and no more than CHAOTIC of the motion is taken for that; it matters to other
+    contacts alone.
     """
     height = max(stated_height(told), checks.stated_rounding(told))
-    return 10.0 * np.sqrt(height / length) + 3.0 * min(told["settled_speed"] / speed, checks.CHAOTIC)
+    is_alone = len(case.scene.get("contact", [])) == 1
+    settled = 0.0 if is_alone else min(told["settled_speed"] / speed, checks.CHAOTIC)
+    return 10.0 * np.sqrt(height / length) + 3.0 * settled
 
 
 def stated_height(told):
@@ -109,6 +112,7 @@ def check_alone(case, told, scene, label):
     alone = [*checks.balance(told, case.rules.forces(scene), fall, case.rules.balance_limit)]
     if case.rules.is_rigid:
         alone += checks.penetration(told, fall)
+    alone += case.rules.alone(told)
     for finding in alone:
         case.find(f"{finding.kind}:{label}", finding.detail, scene)
 
@@ -163,7 +167,7 @@ def check_variants(case, base, flown, driver, seconds):
     length, speed = checks.sizes(base)
     perturbed, others = [], []
     is_decided = case.warned > 0
-    uncertain = stated(case.told, length, speed)
+    uncertain = stated(case, case.told, length, speed)
     own_error = np.zeros(len(base.t))
     for label, scene, back, told in flown:
         if label == "perturbed" and told["status"] == "invalid":
@@ -179,7 +183,7 @@ def check_variants(case, base, flown, driver, seconds):
             continue
         check_alone(case, told, scene, label)
         if not is_decided_by_rounding(told):
-            others.append((label, checks.motion(told, back), max(uncertain, stated(told, length, speed))))
+            others.append((label, checks.motion(told, back), max(uncertain, stated(case, told, length, speed))))
     if not perturbed or is_decided:
         return None
     widest = np.maximum(checks.spread(base, perturbed, length, speed), own_error / OWN_ERRORS)
@@ -250,7 +254,7 @@ def check_reference(case, base, widest, driver, seconds):
     except NotCovered:
         case.compared["reference_not_covered"] += 1
         return
-    floor = floor_of(case, length) + stated(case.told, length, speed)
+    floor = floor_of(case, length) + stated(case, case.told, length, speed)
     verdict = checks.agree(base, other, widest, length, speed, floor=floor)
     if verdict is None:
         case.compared["blind"] += 1

@@ -123,6 +123,15 @@ def penetration(told, fall=0.0):
         yield Finding("penetration", f"a gap of {told['deepest']:.3g} m, lengths of {told['reach']:.3g} m")
 
 
+def symmetry(told):
+    """Of coordinates that are alike, to 10⁻⁸ of the motion: impacts make rounding larger, not as large as that."""
+    base = motion(told)
+    length, speed = sizes(base)
+    apart = max(np.ptp(base.q, axis=1).max() / length, np.ptp(base.v, axis=1).max() / speed)
+    if not apart <= 1e-8:
+        yield Finding("asymmetric", f"coordinates that are alike are {apart:.3g} of the motion apart")
+
+
 def finite(told):
     final = told["final"]
     if any(x is None for x in final["position"] + final["velocity"]):

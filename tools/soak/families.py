@@ -9,7 +9,7 @@ import bar_family
 import beam_family
 import chain_family
 import linear_scenes
-from linear_family import Conserving, Linear, Stepped
+from linear_family import Conserving, Linear, Stepped, Symmetric
 
 
 @dataclass(frozen=True)
@@ -43,6 +43,7 @@ FAMILIES = [
     Family("conserving", linear_scenes.conserving, Conserving, True, 0.2),
     Family("rough_frame", beam_family.rough_frame, beam_family.RoughFrame, True, 0.05),
     Family("simultaneous", linear_scenes.simultaneous, Linear, False),
+    Family("symmetric", linear_scenes.symmetric, Symmetric, False, 0.5),
     Family("grazing", linear_scenes.grazing, Linear, False),
     Family("resonance", linear_scenes.resonance, Linear, False),
     Family("stiff_beside_soft", linear_scenes.stiff_beside_soft, Linear, False, 0.02),

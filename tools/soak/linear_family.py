@@ -86,6 +86,10 @@ class Linear:
         return Motion(*(np.array([s[i] for s in told]) for i in range(3)))
 
     @staticmethod
+    def alone(told):
+        return ()
+
+    @staticmethod
     def conserved(scene):
         """Rows that weigh velocities into a momentum nothing changes, or None."""
         model = scene["model"]
@@ -96,6 +100,14 @@ class Linear:
         if np.abs(model["stiffness"] @ together).max() > 0 or any(c["normal"].sum() for c in scene["contact"]):
             return None
         return (model["mass"] @ together)[None, :]
+
+
+class Symmetric(Linear):
+    """Coordinates that start alike stay alike, by whatever scheme."""
+
+    @staticmethod
+    def alone(told):
+        yield from checks.symmetry(told)
 
 
 class Stepped(Linear):

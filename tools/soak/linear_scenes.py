@@ -252,6 +252,19 @@ def simultaneous(rng):
                      rng.choice(RESTITUTIONS))
 
 
+def symmetric(rng):
+    """Nasty: masses that are alike, each coupled to every other alike, thrown alike at stops that are alike."""
+    n = int(rng.integers(2, 4))
+    alike = lambda own, other: (own - other) * np.eye(n) + other * np.ones((n, n))
+    m, k = float(log_uniform(rng, 0.1, 10.0)), float(log_uniform(rng, 1.0, 1e2))
+    coupling = float(rng.uniform(0.0, 1.0)) * k
+    M = alike(m, m * float(rng.uniform(-0.3, 0.6)))
+    K = alike(k + (n - 1) * coupling, -coupling)
+    stops = [{"normal": -np.eye(n)[i], "offset": 0.5} for i in range(n)]
+    return assembled(M, K, None, stops, np.full(n, float(rng.uniform(3.0, 12.0))), rng.uniform(1.0, 4.0),
+                     rng.choice(RESTITUTIONS))
+
+
 def grazing(rng):
     """Nasty: a mass on a spring whose turning point is at its stop, up to ±10⁻⁴ … ±10⁻¹⁵ of the amplitude, or exactly."""
     k, v = float(log_uniform(rng, 1.0, 1e3)), float(rng.uniform(0.5, 2.0))

@@ -14,7 +14,8 @@
 // status "invalid". Files that a scene names are looked for in the folder given as argument.
 //
 // A run that takes more than SECONDS of the processor is interrupted, status "interrupted". One that does not
-// stop within twenty times as long ends the process with code 9, after a line with status "hangs".
+// stop within ten times as long, or waits for a minute and a hundred times as long, ends the process with
+// code 9, after a line with status "hangs".
 #include "rebond/core/error.hpp"
 #include "rebond/integration/sample_times.hpp"
 #include "rebond/io/results/summary_json.hpp"
@@ -77,6 +78,8 @@ public:
         interrupt_ = false;
         soft_ = processor_seconds() + seconds;
         hard_ = processor_seconds() + 10.0 * seconds;
+        latest_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                     std::chrono::duration<double>(60.0 + 100.0 * seconds));
         is_running_ = true;
         changed_.notify_one();
     }
@@ -96,7 +99,7 @@ private:
             if (!is_running_) continue;
             const double now = processor_seconds();
             if (now > soft_) interrupt_ = true;
-            if (now > hard_) {
+            if (now > hard_ || Clock::now() > latest_) {
                 std::cout << Json{{"name", name_}, {"status", "hangs"}}.dump() << std::endl;
                 std::_Exit(9);
             }
@@ -109,6 +112,7 @@ private:
     bool is_over_ = false, is_running_ = false;
     std::string name_;
     double soft_ = 0.0, hard_ = 0.0;  // [s] of the processor, which other work on the machine does not use up
+    Clock::time_point latest_;        // for one that waits for ever
     std::thread thread_;
 };
 
