@@ -3,6 +3,7 @@
 #include "apps/cli/commands/scheme_costs.hpp"
 #include "apps/cli/terminal/interrupt.hpp"
 #include "apps/cli/terminal/shown_time.hpp"
+#include "rebond/studies/scheme_comparison.hpp"
 
 #include <fmt/format.h>
 

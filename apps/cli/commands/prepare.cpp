@@ -4,7 +4,7 @@
 #include "rebond/io/results/result_scene.hpp"
 #include "rebond/scene/advice/resources.hpp"
 #include "rebond/scene/build.hpp"
-#include "rebond/scene/fields.hpp"
+#include "rebond/studies/scheme_comparison.hpp"
 
 #include <fmt/format.h>
 
@@ -34,12 +34,6 @@ bool can_be_read_again(const std::string& scene)
 {
     std::error_code ignored;
     return std::filesystem::is_regular_file(scene, ignored) || result_named(scene);
-}
-
-bool chooses_its_step(std::string_view scheme)
-{
-    const auto named = alternative_named<Scheme>(scheme);
-    return named && !stepping_of(*named).is_fixed;
 }
 
 Prepared prepare_by(const std::string& scheme, std::optional<double> step, const std::string& scene,

@@ -23,9 +23,6 @@ Prepared prepare(SceneFile file);
 // Not so standard input, or what another program writes.
 bool can_be_read_again(const std::string& scene);
 
-// Whether a scheme needs no step.
-bool chooses_its_step(std::string_view scheme);
-
 // The same by another scheme, with the step given or, without one, the scene's. A scheme that chooses its
 // step is not held to the one the scene gives another, but to one the user asks for.
 Prepared prepare_by(const std::string& scheme, std::optional<double> step, const std::string& scene,

@@ -9,6 +9,7 @@
 #include "rebond/scene/advice/suited_scheme.hpp"
 #include "rebond/scene/build.hpp"
 #include "rebond/scene/fields.hpp"
+#include "rebond/studies/scheme_comparison.hpp"
 
 #include <fmt/format.h>
 

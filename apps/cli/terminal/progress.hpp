@@ -11,6 +11,9 @@ class Progress final : public Recorder {
 public:
     // Shows nothing unless `is_shown`.
     Progress(double duration, bool is_shown) : duration_(duration), bar_(is_shown) {}
+    ~Progress() override { wipe(); }
+    Progress(const Progress&) = delete;
+    Progress& operator=(const Progress&) = delete;
 
     void step(const Instant& now) override;
     void impact(const Impact& /*impact*/) override { ++impacts_; }
