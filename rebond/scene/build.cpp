@@ -4,9 +4,9 @@
 #include "rebond/integration/integrate.hpp"
 #include "rebond/mechanics/bar/bar_bending.hpp"
 #include "rebond/mechanics/beam/frame_system.hpp"
-#include "rebond/scene/balls/build_balls.hpp"
+#include "rebond/scene/balls/balls_scene.hpp"
 #include "rebond/scene/fields.hpp"
-#include "rebond/scene/linear/build_linear.hpp"
+#include "rebond/scene/linear/linear_scene.hpp"
 
 #include <fmt/format.h>
 

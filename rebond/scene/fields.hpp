@@ -10,9 +10,9 @@
 // Members that are tables stand after those that are values, as TOML wants them.
 #pragma once
 
-#include "rebond/scene/balls/ball_fields.hpp"
+#include "rebond/scene/balls/balls_fields.hpp"
 #include "rebond/scene/field.hpp"
-#include "rebond/scene/frame/frame_checks.hpp"
+#include "rebond/scene/frame/frame_fields.hpp"
 #include "rebond/scene/law_checks.hpp"
 
 namespace rebond {

@@ -1,4 +1,4 @@
-#include "rebond/scene/balls/build_balls.hpp"
+#include "rebond/scene/balls/balls_scene.hpp"
 
 #include "rebond/scene/build.hpp"
 

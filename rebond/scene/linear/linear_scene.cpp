@@ -1,4 +1,4 @@
-#include "rebond/scene/linear/build_linear.hpp"
+#include "rebond/scene/linear/linear_scene.hpp"
 
 #include "rebond/scene/build.hpp"
 #include "rebond/solvers/factors/symmetric_factors.hpp"
