@@ -1,4 +1,4 @@
-// How a field of a scene is named: the words of the tables in scene/fields.hpp, and loops over them.
+// How a field of a scene is named: the words of the tables (fields.hpp), and loops over them.
 #pragma once
 
 #include "rebond/core/fields.hpp"
@@ -117,6 +117,18 @@ inline constexpr SubjectDefaults defaults_of = {};
 
 template <typename SubjectAlternative>
 inline constexpr ModelWords words_of = {};
+
+// What holds of a subject whatever its values.
+struct SubjectTraits {
+    std::string_view called = "";         // in a title; empty: as its type
+    std::string_view size_key = "model";  // the key that decides its memory
+    bool is_dropped = false;              // it falls, strikes and leaves
+    // Its modes take dense algebra, so a scene that names no scheme has the one that should be faster
+    // (advice/suited_scheme.hpp).
+    bool weighs_schemes = false;
+};
+template <typename SubjectAlternative>
+inline constexpr SubjectTraits traits_of = {};
 
 // ---------------------------------------------------------------------------------- loops
 

@@ -39,8 +39,6 @@ void require_resolved_positions(const std::vector<Ball>& balls)
                             furthest * smallest));
 }
 
-}  // namespace
-
 State start_of(const std::vector<Ball>& balls)
 {
     const auto n = 2 * static_cast<Index>(balls.size());
@@ -77,25 +75,27 @@ std::vector<Contact> build_contacts(const BallsSpec& spec, const ImpactLaw& law)
     return contacts;
 }
 
-std::shared_ptr<const BallOnBeam> build_ball_on_beam(const BallOnBeamSpec& spec)
+}  // namespace
+
+std::shared_ptr<const Balls> build_model(const BallsScene& subject, double gravity)
 {
-    auto model = std::make_shared<const BallOnBeam>(spec);
-    const bool is_resolved = model->beam() && model->beam()->is_resolved();
-    if (!is_resolved || !std::isfinite(model->hertz().stiffness) || !(model->hertz().stiffness > 0.0) ||
-        !model->shape().allFinite())
-        throw Unbuildable(
-            "model",
-            "expected sections whose modes can be resolved, less than 10⁶ times as high as each other, and "
-            "masses and stiffnesses that are positive, finite numbers");
-    return model;
+    return std::make_shared<const Balls>(subject.model, gravity);
 }
 
-Gap gap_above_beam(const BallOnBeam& model)
+Problem build_problem(const BallsScene& subject, const Scene& scene)
 {
-    Gap gap{.terms = {{.coordinate = 0, .weight = 1.0}}, .offset = 0.0};
-    for (Index i = 0; i < model.modes(); ++i)
-        gap.terms.push_back({.coordinate = i + 1, .weight = -model.shape()(i)});
-    return gap;
+    Problem problem;
+    problem.model = build_model(subject, scene.run.gravity);
+    problem.contacts = build_contacts(subject.model, scene.impact);
+    problem.initial = start_of(subject.model.ball);
+    return problem;
+}
+
+double memory_of(const BallsScene& subject)
+{
+    constexpr double per_pair = 500.0;  // [bytes]
+    const auto balls = static_cast<double>(subject.model.ball.size());
+    return 0.5 * per_pair * balls * (balls + 1.0);
 }
 
 }  // namespace rebond

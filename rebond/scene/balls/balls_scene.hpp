@@ -1,25 +1,26 @@
-// Contacts and start of balls from where they are, and the ball on a beam.
-//
-// Balls that overlap, and values that leave no finite model, are an Unbuildable that names them.
+// Balls in the plane, as a scene file says them, and what they become.
 #pragma once
 
 #include "rebond/integration/problem.hpp"
-#include "rebond/scene/scene.hpp"
+#include "rebond/mechanics/balls/balls.hpp"
 
 #include <memory>
-#include <vector>
 
 namespace rebond {
 
+struct Scene;
+
+// Positions and velocities are the balls' own.
+struct BallsScene {
+    BallsSpec model;
+};
+
+[[nodiscard]] std::shared_ptr<const Balls> build_model(const BallsScene& subject, double gravity);
+
 // Every pair of balls in order, then every ball with the floor, if there is one. Those that touch at the
-// start but for `touching` have a gap of zero there.
-std::vector<Contact> build_contacts(const BallsSpec& spec, const ImpactLaw& law);
+// start but for `touching` have a gap of zero there. Throws Unbuildable that names balls that overlap.
+[[nodiscard]] Problem build_problem(const BallsScene& subject, const Scene& scene);
 
-State start_of(const std::vector<Ball>& balls);
-
-std::shared_ptr<const BallOnBeam> build_ball_on_beam(const BallOnBeamSpec& spec);
-
-// z − Σ φ_i(b) a_i: minus the indentation.
-Gap gap_above_beam(const BallOnBeam& model);
+[[nodiscard]] double memory_of(const BallsScene& subject);  // [bytes]
 
 }  // namespace rebond

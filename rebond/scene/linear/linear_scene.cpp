@@ -1,6 +1,7 @@
 #include "rebond/scene/linear/linear_scene.hpp"
 
 #include "rebond/scene/build.hpp"
+#include "rebond/scene/radians.hpp"
 #include "rebond/solvers/factors/symmetric_factors.hpp"
 
 #include <fmt/format.h>
@@ -88,13 +89,7 @@ void require_positive(const SymmetricMatrix& mass)
                           "rounding; take out coordinates without inertia");
 }
 
-}  // namespace
-
-Vector coordinates(const std::optional<std::vector<double>>& numbers, Index dofs, const std::string& key)
-{
-    return numbers ? coordinates(*numbers, dofs, key) : Vector::Zero(dofs);
-}
-
+// One number for each coordinate.
 Vector coordinates(const std::vector<double>& numbers, Index dofs, const std::string& key)
 {
     const auto count = static_cast<Index>(numbers.size());
@@ -103,6 +98,12 @@ Vector coordinates(const std::vector<double>& numbers, Index dofs, const std::st
             key,
             fmt::format("expected {} numbers, one for each coordinate of model.mass, not {}", dofs, count));
     return Eigen::Map<const Vector>(numbers.data(), count);
+}
+
+// None at all are zeros.
+Vector coordinates(const std::optional<std::vector<double>>& numbers, Index dofs, const std::string& key)
+{
+    return numbers ? coordinates(*numbers, dofs, key) : Vector::Zero(dofs);
 }
 
 LinearSystem build_system(const LinearSpec& spec)
@@ -120,7 +121,7 @@ LinearSystem build_system(const LinearSpec& spec)
         const HarmonicSpec& load = spec.harmonic[i];
         const Vector amplitude =
             coordinates(load.amplitude, dofs, fmt::format("model.harmonic[{}].amplitude", i));
-        const double phase = load.phase_deg * std::numbers::pi / 180.0;
+        const double phase = radians(load.phase_deg);
         if (load.frequency_hz == 0.0)
             system.force += std::cos(phase) * amplitude;
         else
@@ -147,6 +148,84 @@ std::vector<Contact> build_contacts(const std::vector<ContactSpec>& specs, Index
         contact.law.restitution = spec.restitution.value_or(law.restitution);
     }
     return contacts;
+}
+
+// Of an entry while a matrix is put together: itself beside its mirror image, and in one triangle [bytes].
+constexpr double per_entry = 44.0;
+
+// What decides the structure of a symmetric matrix, and of its factors.
+struct Pattern {
+    Index n = 0;
+    Index half_bandwidth = 0;
+    Index nonzeros = 0;  // of one triangle, about
+};
+
+Pattern pattern_of(const MatrixSpec& spec)
+{
+    Pattern pattern{.n = spec.rows};
+    Index diagonal = 0;
+    for (const auto& [row, column, value] : spec.entries) {
+        pattern.half_bandwidth = std::max(pattern.half_bandwidth, std::abs(row - column));
+        diagonal += row == column ? 1 : 0;
+    }
+    pattern.nonzeros = diagonal + (std::ssize(spec.entries) - diagonal + 1) / 2;
+    return pattern;
+}
+
+// Of a matrix, or of its factors without the fill of sparse ones [bytes].
+double bytes_of(const Pattern& pattern)
+{
+    constexpr double number = 8.0;  // [bytes]
+    const auto n = static_cast<double>(pattern.n);
+    switch (structure_of(pattern.n, pattern.half_bandwidth, pattern.nonzeros)) {
+        case Structure::diagonal:
+        case Structure::tridiagonal:
+        case Structure::banded:
+            return number * n * static_cast<double>(pattern.half_bandwidth + 1);
+        case Structure::sparse:
+            return 2.0 * (number + 4.0) * static_cast<double>(pattern.nonzeros);
+        case Structure::dense:
+            break;
+    }
+    return number * n * n;
+}
+
+}  // namespace
+
+std::shared_ptr<const Linear> build_model(const LinearScene& subject, double /*gravity*/)
+{
+    return std::make_shared<const Linear>(build_system(subject.model));
+}
+
+Problem build_problem(const LinearScene& subject, const Scene& scene)
+{
+    Problem problem;
+    problem.model = build_model(subject, scene.run.gravity);
+    const Index dofs = problem.model->dofs();
+    problem.contacts = build_contacts(subject.contact, dofs, scene.impact);
+    problem.initial = {.t = 0.0,
+                       .q = coordinates(subject.initial.position, dofs, "initial.position"),
+                       .v = coordinates(subject.initial.velocity, dofs, "initial.velocity")};
+    return problem;
+}
+
+double memory_of(const LinearScene& subject)
+{
+    constexpr double factors_at_once = 2.0;  // the run's and those of who looks on
+    double matrices = 0.0, most_entries = 0.0;
+    Pattern all;
+    const auto add = [&](const MatrixSpec& spec) {
+        const Pattern pattern = pattern_of(spec);
+        matrices += bytes_of(pattern);
+        most_entries = std::max(most_entries, static_cast<double>(spec.entries.size()));
+        all.n = std::max(all.n, pattern.n);
+        all.half_bandwidth = std::max(all.half_bandwidth, pattern.half_bandwidth);
+        all.nonzeros = std::max(all.nonzeros, pattern.nonzeros);
+    };
+    add(subject.model.mass);
+    if (subject.model.damping) add(*subject.model.damping);
+    add(subject.model.stiffness);
+    return matrices + factors_at_once * bytes_of(all) + per_entry * most_entries;
 }
 
 }  // namespace rebond

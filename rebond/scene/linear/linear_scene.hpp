@@ -1,4 +1,4 @@
-// A linear system from the matrices, loads and constraints of a scene.
+// A linear system from the matrices, loads and constraints that a scene file gives, and what it becomes.
 //
 // What is wrong with them (not square, not of one size, not symmetric, not positive) is an Unbuildable
 // that names the matrix and the entry.
@@ -6,20 +6,54 @@
 
 #include "rebond/integration/problem.hpp"
 #include "rebond/mechanics/linear/linear.hpp"
-#include "rebond/scene/scene.hpp"
+#include "rebond/scene/matrix_spec.hpp"
 
+#include <memory>
 #include <optional>
-#include <string>
 #include <vector>
 
 namespace rebond {
 
-LinearSystem build_system(const LinearSpec& spec);
+struct Scene;
 
-std::vector<Contact> build_contacts(const std::vector<ContactSpec>& specs, Index dofs, const ImpactLaw& law);
+struct HarmonicSpec {
+    std::vector<double> amplitude;
+    double frequency_hz = 0.0;
+    double phase_deg = 0.0;
+};
 
-// One number for each coordinate; none at all are zeros.
-Vector coordinates(const std::vector<double>& numbers, Index dofs, const std::string& key);
-Vector coordinates(const std::optional<std::vector<double>>& numbers, Index dofs, const std::string& key);
+struct LinearSpec {
+    MatrixSpec mass;
+    std::optional<MatrixSpec> damping = {};
+    MatrixSpec stiffness;
+    std::optional<std::vector<double>> force = {};
+    std::vector<HarmonicSpec> harmonic = {};
+};
+
+struct LinearInitial {
+    std::optional<std::vector<double>> position = {};
+    std::optional<std::vector<double>> velocity = {};
+};
+
+// gap = normal·q + offset ≥ 0.
+struct ContactSpec {
+    std::vector<double> normal;
+    double offset = 0.0;
+    std::optional<double> restitution = {};  // absent: that of [impact]
+};
+
+struct LinearScene {
+    LinearSpec model;
+    LinearInitial initial;
+    std::vector<ContactSpec> contact = {};
+};
+
+// Weights are forces of the scene: `gravity` has no direction here.
+[[nodiscard]] std::shared_ptr<const Linear> build_model(const LinearScene& subject, double gravity);
+
+[[nodiscard]] Problem build_problem(const LinearScene& subject, const Scene& scene);
+
+// That of the matrices, their factors and the work of putting them together [bytes].
+[[nodiscard]] double memory_of(const LinearScene& subject);
 
 }  // namespace rebond

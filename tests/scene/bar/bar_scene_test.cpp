@@ -1,4 +1,4 @@
-#include "rebond/scene/build.hpp"
+#include "rebond/scene/bar/bar_scene.hpp"
 
 #include "physics/dropped_bar.hpp"
 
@@ -29,7 +29,7 @@ Energy energy_at_start(const Problem& problem)
     return dynamics->energy(problem.initial.v);
 }
 
-TEST(Build, a_bar_starts_straight_unstrained_and_in_translation)
+TEST(BarScene, a_bar_starts_straight_unstrained_and_in_translation)
 {
     for (const Springs springs : {Springs::spiral, Springs::paired}) {
         Scene scene = dropped_bar(springs, 40.0, 0.5);
@@ -55,7 +55,7 @@ TEST(Build, a_bar_starts_straight_unstrained_and_in_translation)
     }
 }
 
-TEST(Build, the_tip_touches_where_its_centre_is_a_radius_above_the_plane)
+TEST(BarScene, the_tip_touches_where_its_centre_is_a_radius_above_the_plane)
 {
     Scene scene = dropped_bar(Springs::paired, 30.0, 0.25);
     bar_of(scene).initial.tip_height = 0.02;
@@ -69,7 +69,7 @@ TEST(Build, the_tip_touches_where_its_centre_is_a_radius_above_the_plane)
 
 // The mode is orthogonal to the translation in the metric of the straight bar, and a spiral spring's energy
 // is a square.
-TEST(Build, an_excitation_adds_its_share_of_the_kinetic_energy)
+TEST(BarScene, an_excitation_adds_its_share_of_the_kinetic_energy)
 {
     Scene scene = dropped_bar(Springs::spiral, 30.0, 1.0);
     const double T = energy_at_start(build_problem(scene)).kinetic;
@@ -85,7 +85,7 @@ TEST(Build, an_excitation_adds_its_share_of_the_kinetic_energy)
     EXPECT_NEAR(excited(90.0).kinetic, 1.3 * T, 1e-9 * T);  // of the mode
 }
 
-TEST(Build, many_heavy_segments_start_where_the_scene_says_and_with_the_energy_it_says)
+TEST(BarScene, many_heavy_segments_start_where_the_scene_says_and_with_the_energy_it_says)
 {
     for (const Springs springs : {Springs::spiral, Springs::paired})
         for (const Index n : {60, 120, 200, 250})
@@ -107,7 +107,7 @@ TEST(Build, many_heavy_segments_start_where_the_scene_says_and_with_the_energy_i
             }
 }
 
-TEST(Build, a_bar_without_positive_masses_is_refused_before_it_is_excited)
+TEST(BarScene, a_bar_without_positive_masses_is_refused_before_it_is_excited)
 {
     Scene scene = dropped_bar(Springs::spiral, 30.0, 1.0);
     bar_of(scene).model.density = 1e-320;
@@ -115,7 +115,7 @@ TEST(Build, a_bar_without_positive_masses_is_refused_before_it_is_excited)
     EXPECT_THROW((void)build_problem(scene), Unbuildable);
 }
 
-TEST(Build, bending_that_rounding_hides_is_refused_by_name)
+TEST(BarScene, bending_that_rounding_hides_is_refused_by_name)
 {
     Scene scene = dropped_bar(Springs::paired, 30.0, 1.0);
     bar_of(scene).model.young = 1e-320;  // hardly a digit
@@ -128,7 +128,7 @@ TEST(Build, bending_that_rounding_hides_is_refused_by_name)
     }
 }
 
-TEST(Build, an_excitation_that_lowers_the_tip_into_the_plane_is_refused_by_the_height_it_needs)
+TEST(BarScene, an_excitation_that_lowers_the_tip_into_the_plane_is_refused_by_the_height_it_needs)
 {
     Scene scene = dropped_bar(Springs::paired, 30.0, 1.0);
     bar_of(scene).initial.tip_height = bar_of(scene).model.radius;
@@ -145,22 +145,14 @@ TEST(Build, an_excitation_that_lowers_the_tip_into_the_plane_is_refused_by_the_h
     EXPECT_TRUE(was_refused);
 }
 
-TEST(Build, times_are_those_of_the_run)
+TEST(BarScene, takes_memory_in_proportion_to_its_segments)
 {
-    Scene scene = dropped_bar(Springs::paired, 30.0, 1.0, 0.5);
-    EXPECT_EQ(build_problem(scene).duration, 0.5);
-    EXPECT_NEAR(build_problem(scene).sample_every, 0.5e-3, 1e-18);  // a thousandth
-    scene.run.sample_every = 0.1;
-    EXPECT_EQ(build_problem(scene).sample_every, 0.1);
-}
-
-TEST(Build, the_model_alone_is_that_of_the_problem)
-{
-    const Scene scene = dropped_bar(Springs::spiral, 30.0, 1.0);
-    const Problem problem = build_problem(scene);
-    const auto model = build_model(scene);
-    EXPECT_EQ(model->dofs(), problem.model->dofs());
-    EXPECT_EQ(model->outline(problem.initial.q), problem.model->outline(problem.initial.q));
+    const auto memory = [](Index segments) {
+        return memory_of(BarScene{.model = {.segments = segments}, .initial = {}});
+    };
+    EXPECT_GT(memory(10'000'000), 1e9);
+    EXPECT_LT(memory(10'000'000), 1e11);
+    EXPECT_EQ(memory(2000), 2.0 * memory(1000));
 }
 
 }  // namespace

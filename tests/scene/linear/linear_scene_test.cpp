@@ -57,7 +57,7 @@ std::string refusal(Change&& change)
     return "built";
 }
 
-TEST(BuildLinear, EveryNumberReachesItsPlace)
+TEST(LinearScene, EveryNumberReachesItsPlace)
 {
     Scene scene = two_masses_scene();
     auto& [model, initial, contacts] = std::get<LinearScene>(scene.subject);
@@ -86,7 +86,7 @@ TEST(BuildLinear, EveryNumberReachesItsPlace)
     EXPECT_DOUBLE_EQ(gap_at(problem.contacts[1].gap, problem.initial.q), 2.25);
 }
 
-TEST(BuildLinear, ALoadOfFrequencyZeroIsConstant)
+TEST(LinearScene, ALoadOfFrequencyZeroIsConstant)
 {
     Scene scene = two_masses_scene();
     std::get<LinearScene>(scene.subject).model.harmonic = {
@@ -98,7 +98,7 @@ TEST(BuildLinear, ALoadOfFrequencyZeroIsConstant)
     EXPECT_NEAR(system.force(1), 2.0, 1e-15);
 }
 
-TEST(BuildLinear, ExactModesWantDampingThatCouplesNone)
+TEST(LinearScene, ExactModesWantDampingThatCouplesNone)
 {
     Scene scene = two_masses_scene();
     std::get<LinearScene>(scene.subject).model.damping = matrix({{0.1, 0.0}, {0.0, 0.0}});
@@ -109,7 +109,7 @@ TEST(BuildLinear, ExactModesWantDampingThatCouplesNone)
     EXPECT_NO_THROW((void)build_problem(scene));
 }
 
-TEST(BuildLinear, WhatIsAbsentIsZero)
+TEST(LinearScene, WhatIsAbsentIsZero)
 {
     Scene scene = two_masses_scene();
     std::get<LinearScene>(scene.subject).initial.velocity.reset();
@@ -122,7 +122,7 @@ TEST(BuildLinear, WhatIsAbsentIsZero)
     EXPECT_TRUE(problem.model->is_conservative());
 }
 
-TEST(BuildLinear, MatricesAreSquareAndOfOneSize)
+TEST(LinearScene, MatricesAreSquareAndOfOneSize)
 {
     EXPECT_EQ(refusal([](LinearScene& s) {
                   s.model.mass = matrix({{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}});
@@ -138,7 +138,7 @@ TEST(BuildLinear, MatricesAreSquareAndOfOneSize)
               "model.mass: expected at least one coordinate");
 }
 
-TEST(BuildLinear, MatricesAreSymmetric)
+TEST(LinearScene, MatricesAreSymmetric)
 {
     EXPECT_EQ(
         refusal([](LinearScene& s) {
@@ -172,7 +172,7 @@ TEST(BuildLinear, MatricesAreSymmetric)
               "taken for rounding");
 }
 
-TEST(BuildLinear, MassIsPositiveDefinite)
+TEST(LinearScene, MassIsPositiveDefinite)
 {
     EXPECT_EQ(refusal([](LinearScene& s) {
                   s.model.mass = matrix({{1.0, 0.0}, {0.0, -2.0}});
@@ -200,7 +200,7 @@ TEST(BuildLinear, MassIsPositiveDefinite)
     EXPECT_EQ(refusal([](LinearScene& s) { s.model.mass = matrix({{1e-12, 0.0}, {0.0, 1e12}}); }), "built");
 }
 
-TEST(BuildLinear, StiffnessMayBeSingularOrNegative)
+TEST(LinearScene, StiffnessMayBeSingularOrNegative)
 {
     EXPECT_EQ(refusal([](LinearScene& s) { s.model.stiffness = matrix({{0.0, 0.0}, {0.0, 0.0}}); }), "built");
     EXPECT_EQ(refusal([](LinearScene& s) {
@@ -209,7 +209,7 @@ TEST(BuildLinear, StiffnessMayBeSingularOrNegative)
               "built");
 }
 
-TEST(BuildLinear, VectorsHaveANumberForEachCoordinate)
+TEST(LinearScene, VectorsHaveANumberForEachCoordinate)
 {
     EXPECT_EQ(refusal([](LinearScene& s) { s.model.force = std::vector{1.0}; }),
               "model.force: expected 2 numbers, one for each coordinate of model.mass, not 1");
@@ -230,7 +230,7 @@ TEST(BuildLinear, VectorsHaveANumberForEachCoordinate)
               "contact[0].normal: expected 2 numbers, one for each coordinate of model.mass, not 3");
 }
 
-TEST(BuildLinear, ContactsHaveADirectionAndAreOpenAtTheStart)
+TEST(LinearScene, ContactsHaveADirectionAndAreOpenAtTheStart)
 {
     EXPECT_EQ(refusal([](LinearScene& s) {
                   s.contact[0].normal = {0.0, 0.0};
@@ -248,7 +248,7 @@ TEST(BuildLinear, ContactsHaveADirectionAndAreOpenAtTheStart)
 }
 
 // −q₂ + 1 ≥ 0 and 2 q₂ + offset ≥ 0: between −offset/2 and 1.
-TEST(BuildLinear, ContactsThatFaceEachOtherLeaveRoom)
+TEST(LinearScene, ContactsThatFaceEachOtherLeaveRoom)
 {
     const auto facing = [](double offset) {
         return refusal([=](LinearScene& s) {
@@ -267,6 +267,23 @@ TEST(BuildLinear, ContactsThatFaceEachOtherLeaveRoom)
                   s.initial.position = std::vector{0.0, 1.0};
               }),
               "built");
+}
+
+// Unit matrices of n coordinates, or full ones.
+LinearScene of_size(Index n, bool is_full)
+{
+    MatrixSpec square{.file = {}, .rows = n, .columns = n, .entries = {}};
+    for (Index i = 0; i < n; ++i)
+        for (Index j = 0; j < n; ++j)
+            if (i == j || is_full) square.entries.push_back({i, j, i == j ? 1.0 : 1e-9});
+    return {.model = {.mass = square, .stiffness = square}, .initial = {}, .contact = {}};
+}
+
+TEST(LinearScene, FullMatricesTakeTheSquareOfTheirSize)
+{
+    // M, K and two sets of factors of 8 n² bytes, and n² entries being sorted.
+    EXPECT_NEAR(memory_of(of_size(100, true)), 1e4 * (4.0 * 8.0 + 44.0), 1.0);
+    EXPECT_LT(memory_of(of_size(100, false)), 1e2 * 100.0);
 }
 
 }  // namespace

@@ -1,0 +1,77 @@
+// The keys of a linear system, named once, and which values go together.
+#pragma once
+
+#include "rebond/scene/field.hpp"
+
+namespace rebond {
+
+template <>
+inline constexpr auto fields_of<HarmonicSpec> = std::tuple{
+    Field{"amplitude", &HarmonicSpec::amplitude, "N", any(), "force f_i on each coordinate",
+          required("[1.0, 0.0]")},
+    Field{"frequency_hz", &HarmonicSpec::frequency_hz, "Hz", at_least(0), "frequency ω_i/2π", required(50.0)},
+    Field{"phase_deg", &HarmonicSpec::phase_deg, "°", any(), "phase φ_i"}};
+
+template <>
+inline constexpr auto fields_of<LinearSpec> =
+    std::tuple{Field{"mass", &LinearSpec::mass, "kg", any(), "M, symmetric and positive definite",
+                     required("[[1.0, 0.0], [0.0, 1.0]]")},
+               Field{"damping", &LinearSpec::damping, "N s/m", any(), "C, symmetric",
+                     absent_means("no damping", "[[0.0, 0.0], [0.0, 0.0]]")},
+               Field{"stiffness", &LinearSpec::stiffness, "N/m", any(), "K, symmetric",
+                     required("[[2e4, -1e4], [-1e4, 1e4]]")},
+               Field{"force", &LinearSpec::force, "N", any(), "constant force f₀ on each coordinate",
+                     absent_means("none", "[0.0, 0.0]")},
+               Field{"harmonic", &LinearSpec::harmonic, "", any(),
+                     "harmonic loads f_i cos(ω_i t + φ_i), one table each", absent_means("none")}};
+
+template <>
+inline constexpr auto fields_of<LinearInitial> =
+    std::tuple{Field{"position", &LinearInitial::position, "m", any(), "q at the start",
+                     absent_means("zero", "[0.0, 0.0]")},
+               Field{"velocity", &LinearInitial::velocity, "m/s", any(), "v at the start",
+                     shown(absent_means("zero", "[1.0, 1.0]"))}};
+
+template <>
+inline constexpr auto fields_of<ContactSpec> =
+    std::tuple{Field{"normal", &ContactSpec::normal, "-", any(),
+                     "gradient of the gap, one number for each coordinate", required("[0.0, -1.0]")},
+               Field{"offset", &ContactSpec::offset, "m", any(), "gap at q = 0: gap = normal·q + offset ≥ 0",
+                     example(0.005)},
+               Field{"restitution", &ContactSpec::restitution, "-", between(0, 1),
+                     "coefficient of restitution here", absent_means("that of [impact]", 0.5)}};
+
+template <>
+inline constexpr auto fields_of<LinearScene> =
+    std::tuple{Field{"model", &LinearScene::model, "", any(),
+                     "what moves: M q̈ + C q̇ + K q = f₀ + Σ f_i cos(ω_i t + φ_i)"},
+               Field{"initial", &LinearScene::initial, "", any(), "where it starts"},
+               Field{"contact", &LinearScene::contact, "", any(), "one table for each constraint gap ≥ 0",
+                     shown(absent_means("no contact"))}};
+
+template <>
+inline constexpr TypeName type_of<LinearScene> = {"linear",
+                                                  "any linear system with linear unilateral constraints, "
+                                                  "from its matrices; a scene that names no scheme runs "
+                                                  "by event_modal where that is much faster"};
+
+template <>
+inline constexpr ModelWords words_of<LinearScene> = {.load = "constant load", .is_line = false};
+
+template <>
+inline constexpr SubjectDefaults defaults_of<LinearScene> = {.gravity = 0.0};
+
+template <>
+inline constexpr SubjectTraits traits_of<LinearScene> = {
+    .called = "linear system", .size_key = "model.stiffness", .weighs_schemes = true};
+
+template <>
+inline constexpr auto checks_of<LinearScene> = std::array{
+    Check<LinearScene>{"run.gravity",
+                       [](const Scene& scene, const LinearScene&) { return scene.run.gravity == 0.0; }, "0",
+                       "", "a linear system has no up and down: put weights into model.force"},
+    Check<LinearScene>{"impact.friction",
+                       [](const Scene& scene, const LinearScene&) { return scene.impact.friction == 0.0; },
+                       "0", "", "linear constraints have no tangential direction"}};
+
+}  // namespace rebond

@@ -1,0 +1,84 @@
+#include "rebond/scene/problem_checks.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace rebond {
+namespace {
+
+// c > 0 if the gap of b falls by c times what the gap of a rises, wherever the body goes; else 0.
+double opposition(const Gap& a, const Gap& b)
+{
+    constexpr double rounding = 1e-12;  // of two normals written down alike [-]
+    if (a.terms.empty() || a.terms.size() != b.terms.size()) return 0.0;
+    const double c = -b.terms.front().weight / a.terms.front().weight;
+    for (std::size_t i = 0; i < a.terms.size(); ++i)
+        if (a.terms[i].coordinate != b.terms[i].coordinate ||
+            !(std::abs(b.terms[i].weight + c * a.terms[i].weight) <= rounding * std::abs(b.terms[i].weight)))
+            return 0.0;
+    return std::max(c, 0.0);
+}
+
+}  // namespace
+
+Unbuildable without_masses()
+{
+    return {"model",
+            "expected values whose masses, moments of inertia and stiffnesses are positive, finite numbers"};
+}
+
+double rounding_of(const Gap& gap, const Vector& q)
+{
+    return 4.0 * std::numeric_limits<double>::epsilon() * lengths_in(gap, q);
+}
+
+void require_positive_masses(const Problem& problem)
+{
+    const auto dynamics = problem.model->dynamics();
+    dynamics->place(0.0, problem.initial.q);
+    if (!problem.initial.q.allFinite() || !dynamics->factor(problem.model->least_stiffness_share(), 0.0))
+        throw without_masses();
+}
+
+// At least one of them is violated wherever the body starts. The play is in the units of the first one's gap.
+void require_room(const Problem& problem)
+{
+    const std::vector<Contact>& contacts = problem.contacts;
+    const Vector& q = problem.initial.q;
+    for (std::size_t violated = 0; violated < contacts.size(); ++violated) {
+        if (gap_at(contacts[violated].gap, q) >= 0.0) continue;
+        for (std::size_t other = 0; other < contacts.size(); ++other) {
+            const auto [first, second] = std::minmax(violated, other);
+            const Gap& gap = contacts[first].gap;
+            const Gap& facing = contacts[second].gap;
+            const double c = opposition(gap, facing);
+            if (c == 0.0) continue;
+            const double play = gap.offset + facing.offset / c;
+            if (play < -rounding_of(gap, q) - rounding_of(facing, q) / c)
+                throw Unbuildable(
+                    fmt::format("contact[{}].offset", second),
+                    fmt::format("expected room between contacts {} and {}, which face each other: they leave "
+                                "a play of {:g} m, and no position satisfies both",
+                                first + 1, second + 1, play));
+        }
+    }
+}
+
+void require_open_start(Problem& problem)
+{
+    for (std::size_t k = 0; k < problem.contacts.size(); ++k) {
+        Gap& gap = problem.contacts[k].gap;
+        const double start = gap_at(gap, problem.initial.q);
+        if (start < 0.0 && start >= -rounding_of(gap, problem.initial.q)) gap.offset -= start;
+        if (!(gap_at(gap, problem.initial.q) >= 0.0))
+            throw Unbuildable(
+                "initial",
+                fmt::format("expected no contact violated at the start, but the gap of contact {} is {:g} m",
+                            k + 1, start));
+    }
+}
+
+}  // namespace rebond

@@ -1,0 +1,23 @@
+// Whether a problem can be integrated at all, whatever its model. What is wrong is an Unbuildable.
+#pragma once
+
+#include "rebond/scene/build.hpp"
+
+namespace rebond {
+
+// Masses within range each may still multiply to zero or infinity.
+void require_positive_masses(const Problem& problem);
+
+// What is then thrown, for builders that find out sooner.
+[[nodiscard]] Unbuildable without_masses();
+
+// Two contacts that face each other without room between them leave the body no place.
+void require_room(const Problem& problem);
+
+// Closes the contacts that are closed but for rounding, and requires that no gap is negative at the start.
+void require_open_start(Problem& problem);
+
+// What rounding may have made of a gap of zero at q [m].
+[[nodiscard]] double rounding_of(const Gap& gap, const Vector& q);
+
+}  // namespace rebond
