@@ -2,8 +2,8 @@
 """Checks who includes whom in rebond/ and apps/.
 
 The rooms stand in the order of ROOMS; a file includes its own room and rooms to its left. Beyond the
-order, some things may happen in some rooms only (ONLY_IN), and every header opens with a comment and
-has #pragma once. Prints `file:line: message` for every breach and exits with 1 if there is one.
+order, some things may happen in some rooms only (ONLY_IN), only the folder of a model asks whether a
+scene is one of it (KIND), and every header opens with a comment and has #pragma once. Prints `file:line: message` for every breach and exits with 1 if there is one.
 
     tools/check_rooms.py [ROOT]       checks the tree
     tools/check_rooms.py --self-test  checks that the checker can fail
@@ -32,6 +32,9 @@ ONLY_IN = [
     ("parses arguments", {"apps"}, r"CLI/.*", None),
     ("uses a test library", set(), r"gtest/.*|gmock/.*|benchmark/.*", None),
 ]
+
+# Asks which model a scene has. Functions overloaded for each model, and traits_of, answer without asking.
+KIND = re.compile(r"\b(?:get|get_if|holds_alternative)<(\w+)Scene>|\btype_name\([\w.]*subject\) [!=]= \"\"")
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*(?:<([^>]+)>|"([^"]+)")')
 TOKEN = re.compile(
@@ -74,6 +77,15 @@ def included_room(path, target):
     return room_of(str(folder / target)) if not target.startswith("..") else "outside"
 
 
+def asks_kind(path, line):
+    """Whether a line asks which model a scene has, outside the folder of that model."""
+    match = KIND.search(line)
+    if not match:
+        return False
+    folder = re.sub(r"(?<!^)(?=[A-Z])", "_", match.group(1) or "").lower()
+    return not folder or not path.startswith(f"rebond/scene/{folder}/")
+
+
 def check_file(path, text):
     """All breaches in one file as (line, message)."""
     room = room_of(path)
@@ -101,6 +113,10 @@ def check_file(path, text):
                 problems.append((number, f"only {where} {deed}, not {room} (<{header}>)"))
             elif not header and code and (found := re.search(code, line)):
                 problems.append((number, f"only {where} {deed}, not {room} ({found.group().strip()})"))
+
+        if asks_kind(path, line):
+            problems.append((number, "asks which model a scene has; overload a function in the folders of the models, "
+                                     "or say it in traits_of"))
 
     if path.endswith((".hpp", ".h")):
         if not text.startswith("//"):
@@ -146,6 +162,9 @@ def cases():
         ("rebond/analysis/a.cpp", 'auto s = "std::cout";  // std::cout\nauto r = R"(std::cout\n)";\n', []),
         ("rebond/integration/a.cpp", "#include <thread>\n", [1]),
         ("rebond/studies/a.cpp", "#include <thread>\nstd::jthread t;\n", []),
+        ("rebond/io/a.cpp", "std::get_if<BarScene>(&s);\nx.holds_alternative<EventModal>(s);\n", [1]),
+        ("rebond/io/a.cpp", 'if (type_name(scene.subject) == "bar")\nsummary(type_name(scene.subject));\n', [1]),
+        ("rebond/scene/ball_on_beam/a.cpp", "std::get_if<BallOnBeamScene>(&s);\nstd::get<BallsScene>(s);\n", [2]),
         ("rebond/core/a.hpp", "#pragma once\n", [1]),
         ("rebond/core/a.hpp", "// A thing.\nint x = 1'000;  // it's here\n", [1]),
     ]

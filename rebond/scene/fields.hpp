@@ -4,8 +4,8 @@
 // these tables, so a quantity has one name, one unit, one range and one meaning everywhere. Its
 // default is what a default-constructed struct holds.
 //
-// Those of a model are in its folder, those of schemes in scheme_fields.hpp, and what belongs to every scene is
-// here. Members that are tables stand after those that are values, as TOML wants them.
+// Those of a model are in its folder, those of schemes in scheme_fields.hpp, and what belongs to every scene
+// is here. Members that are tables stand after those that are values, as TOML wants them.
 #pragma once
 
 #include "rebond/scene/ball_on_beam/ball_on_beam_fields.hpp"
@@ -70,8 +70,8 @@ inline constexpr auto fields_of<Scene> =
 // A Hertz contact is no impact law: a model has one or never, as its default says.
 inline bool has_the_law_of_its_model(const Scene& scene, const Scene&)
 {
-    const bool is_hertzian = std::visit(
-        []<typename S>(const S&) { return defaults_of<S>.law == Law::hertz; }, scene.subject);
+    const bool is_hertzian =
+        std::visit([]<typename S>(const S&) { return defaults_of<S>.law == Law::hertz; }, scene.subject);
     return (scene.impact.law == Law::hertz) == is_hertzian;
 }
 

@@ -85,7 +85,7 @@ std::optional<double> time_with_long_modes(const Prepared& prepared)
 {
     const Scene& scene = prepared.file.scene;
     const auto* linear = prepared.ready.problem.model->as_linear();
-    const bool is_dense = linear != nullptr && std::holds_alternative<LinearScene>(scene.subject);
+    const bool is_dense = linear != nullptr && subject_traits(scene).weighs_schemes;
     if (!is_dense || !std::holds_alternative<EventModal>(scene.scheme)) return {};
     const SchemeTimes times = expected_times(scene, *linear);
     return times.modes > soon ? std::optional(times.modal) : std::nullopt;

@@ -2,6 +2,7 @@
 
 #include "rebond/core/error.hpp"
 #include "rebond/io/scene/scene_values.hpp"
+#include "rebond/scene/fields.hpp"
 
 #include <fmt/format.h>
 
@@ -12,17 +13,19 @@ namespace {
 
 constexpr std::size_t most_entries = 4'000'000;  // of all matrices, 100 MB
 
+// The matrices among the keys of [model].
 std::vector<KeptMatrix> matrices_in_files(const Scene& scene)
 {
     std::vector<KeptMatrix> matrices;
-    const auto* linear = std::get_if<LinearScene>(&scene.subject);
-    if (linear == nullptr) return matrices;
-    const auto add = [&](const char* name, const MatrixSpec& matrix) {
-        if (stays_in_its_file(matrix)) matrices.push_back({name, matrix.file, matrix.entries});
+    const auto add = [&](std::string_view name, const MatrixSpec& matrix) {
+        if (stays_in_its_file(matrix)) matrices.push_back({std::string(name), matrix.file, matrix.entries});
     };
-    add("mass", linear->model.mass);
-    if (linear->model.damping) add("damping", *linear->model.damping);
-    add("stiffness", linear->model.stiffness);
+    const auto look = [&]<typename T>(const auto& field, const T& value) {
+        if constexpr (std::is_same_v<T, MatrixSpec>) add(field.name, value);
+        if constexpr (std::is_same_v<T, std::optional<MatrixSpec>>)
+            if (value) add(field.name, *value);
+    };
+    std::visit([&](const auto& subject) { for_each_field(subject.model, look); }, scene.subject);
     return matrices;
 }
 

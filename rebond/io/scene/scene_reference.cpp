@@ -271,11 +271,8 @@ std::string commented_scene(std::string_view model)
             text += fmt::format("; did you mean '{}'?", nearest);
         throw InputError(text);
     }
-    const std::string_view subject = model == "linear"         ? "linear system"
-                                     : model == "balls"        ? "game of balls"
-                                     : model == "ball_on_beam" ? "ball on a beam"
-                                                               : model;
-    defaults.title = fmt::format("A first {}", subject);
+    const std::string_view called = subject_traits(defaults).called;
+    defaults.title = fmt::format("A first {}", called.empty() ? model : called);
     std::visit(
         [&]<typename Alternative>(const Alternative&) {
             defaults.run.gravity = defaults_of<Alternative>.gravity;

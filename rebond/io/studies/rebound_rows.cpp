@@ -41,7 +41,7 @@ ReboundRow row_of(const BallOnBeamSpec& spec)
 void require_ball_on_beam(const std::string& effective_base, const std::string& study)
 {
     const Scene scene = parse_scene(effective_base, study);
-    if (!std::holds_alternative<BallOnBeamScene>(scene.subject))
+    if (ball_on_beam_in(scene) == nullptr)
         throw InputError(
             fmt::format("{}:1:1: error: expected a study of model.type = \"ball_on_beam\", whose rebounds "
                         "the law is fitted to, not of \"{}\"",
@@ -62,9 +62,9 @@ ReboundRows rebound_rows(const CaseStore& store, const std::string& study)
         Complaints complaints(study);
         const Scene scene = scenes.at({row.begin() + 3, row.end()}, complaints);
         complaints.raise();
-        const auto* subject = std::get_if<BallOnBeamScene>(&scene.subject);
-        if (!measured || subject == nullptr) return;
-        found.rows.push_back(row_of(subject->model));
+        const BallOnBeamSpec* spec = ball_on_beam_in(scene);
+        if (!measured || spec == nullptr) return;
+        found.rows.push_back(row_of(*spec));
         found.chaotic += number_in(row[2]).value_or(0.0) > most_conditioned ? 1 : 0;
         found.rows.back().index = static_cast<std::uint64_t>(number_in(row[0]).value_or(0.0));
         found.rows.back().point.measured = *measured;

@@ -1,5 +1,7 @@
 #include "rebond/scene/advice/restitution_advice.hpp"
 
+#include "rebond/scene/fields.hpp"
+
 #include <fmt/format.h>
 
 #include <cmath>
@@ -9,20 +11,13 @@ namespace {
 
 constexpr double noticed = 0.05;  // of the approach speed, that gravity takes within the window [-]
 
-// Bodies that fall, strike and leave.
-bool is_dropped(const Scene& scene)
-{
-    return std::holds_alternative<BarScene>(scene.subject) ||
-           std::holds_alternative<ChainScene>(scene.subject);
-}
-
 }  // namespace
 
 std::vector<std::string> restitution_warnings(const Scene& scene, const Problem& problem,
                                               const Findings& findings)
 {
     std::vector<std::string> warnings;
-    if (!is_dropped(scene)) return warnings;
+    if (!subject_traits(scene).is_dropped) return warnings;
     const double pause = episode_gap(scene.analysis, problem);  // [s]
     const double window = scene.analysis.restitution_window;    // [s]
     const RestitutionFindings& found = findings.restitution;

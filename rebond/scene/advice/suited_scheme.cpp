@@ -3,6 +3,7 @@
 #include "rebond/mechanics/free_vibration.hpp"
 #include "rebond/mechanics/linear/linear.hpp"
 #include "rebond/scene/build.hpp"
+#include "rebond/scene/fields.hpp"
 
 #include <limits>
 
@@ -44,7 +45,7 @@ SchemeTimes expected_times(const Scene& scene, const Linear& linear)
 Scheme suited_scheme(const Scene& scene)
 {
     const auto* accurate = std::get_if<EventAccurate>(&scene.scheme);
-    if (accurate == nullptr || !std::holds_alternative<LinearScene>(scene.subject)) return scene.scheme;
+    if (accurate == nullptr || !subject_traits(scene).weighs_schemes) return scene.scheme;
     const auto model = build_model(scene);
     const auto* linear = model->as_linear();
     if (linear == nullptr || !linear->dynamics()->factor(0.0, 0.0)) return scene.scheme;
