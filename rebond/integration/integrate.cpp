@@ -1,12 +1,6 @@
 #include "rebond/integration/integrate.hpp"
 
 #include "rebond/core/error.hpp"
-#include "rebond/integration/flights/event_accurate.hpp"
-#include "rebond/integration/flights/flight_modal.hpp"
-#include "rebond/integration/flights/flight_newmark.hpp"
-#include "rebond/integration/time_stepping/lagrange_newmark.hpp"
-#include "rebond/integration/time_stepping/moreau_jean.hpp"
-#include "rebond/integration/time_stepping/paoli_schatzman.hpp"
 
 namespace rebond {
 
@@ -19,11 +13,12 @@ Outcome integrate(const Problem& problem, const Scheme& scheme, Recorder& record
                   const std::atomic<bool>* interrupt)
 {
     if (const Refusal refused = scheme_refusal(problem, scheme))
-        throw InputError(refused->setting.empty() ? "the scheme " + refused->reason
-                                                  : "expected for the scheme's " +
-                                                        std::string(refused->setting) + " " + refused->reason);
-    return std::visit(
-        [&](const auto& chosen) { return integrate_by(chosen, problem, recorder, interrupt); }, scheme);
+        throw InputError(refused->setting.empty()
+                             ? "the scheme " + refused->reason
+                             : "expected for the scheme's " + std::string(refused->setting) + " " +
+                                   refused->reason);
+    return std::visit([&](const auto& chosen) { return integrate_by(chosen, problem, recorder, interrupt); },
+                      scheme);
 }
 
 }  // namespace rebond

@@ -1,79 +1,25 @@
-// The closed set of schemes, as data: what a scene names and a result records.
+// The closed set of schemes, as data: what a scene names and a result records. The one list of them.
+//
+// A scheme is a struct with its settings, `step` among them, and its `stepping`. Its header holds the struct
+// and declares what it answers:
+//
+//     Refusal refusal(const Problem& problem, const MoreauJean& scheme);
+//     Outcome integrate_by(const MoreauJean& scheme, const Problem& problem, Recorder& recorder,
+//                          const std::atomic<bool>* interrupt);
 #pragma once
 
-#include "rebond/core/types.hpp"
+#include "rebond/integration/flights/event_accurate.hpp"
+#include "rebond/integration/flights/event_modal.hpp"
+#include "rebond/integration/flights/event_newmark.hpp"
+#include "rebond/integration/time_stepping/lagrange_newmark.hpp"
+#include "rebond/integration/time_stepping/moreau_jean.hpp"
+#include "rebond/integration/time_stepping/paoli_schatzman.hpp"
 
-#include <optional>
 #include <variant>
-#include <vector>
 
 namespace rebond {
 
-// How a scheme advances.
-struct Stepping {
-    bool is_fixed = true;          // by the step it is given; otherwise that is the largest one
-    bool is_explicit = false;      // stable for steps below 2/ω_max only
-    bool samples_at_steps = true;  // otherwise it goes to the samples
-    bool converges = true;         // as the step shrinks
-};
-
-// Newmark flight, impacts located on the step's quadratic [PaoliSchatzman2007, (15)–(17)].
-// `printed` takes the state at the impact from that quadratic and loses a little energy at each;
-// `resolved` solves the implicit step again up to the impact and does not.
-struct EventNewmark {
-    static constexpr Stepping stepping = {.samples_at_steps = false};
-    enum class Substep { printed, resolved };
-    double step = 0.0;  // Δt [s], > 0
-    Substep substep = Substep::printed;
-};
-
-// The reference: Gauss collocation of order 12 with certified events.
-struct EventAccurate {
-    static constexpr Stepping stepping = {.is_fixed = false, .samples_at_steps = false};
-    double step = 0.0;        // largest step [s]; 0: no limit but the run's samples
-    double tolerance = 1e-6;  // of the dense output over a step [-]; its square at the step's end
-};
-
-// Exact flight of linear models by their modes, with certified events.
-struct EventModal {
-    static constexpr Stepping stepping = {.is_fixed = false, .samples_at_steps = false};
-    double step = 0.0;  // largest step [s]; 0: no limit but the run's samples
-};
-
-// Time stepping on positions, explicit, frozen metric [PaoliSchatzman2007, (18)–(22)].
-// Stable only for Δt < 2/ω_max.
-struct PaoliSchatzman {
-    static constexpr Stepping stepping = {.is_explicit = true};
-    double step = 0.0;  // Δt [s], > 0
-};
-
-// The same with the Newmark average (q^{n+1} + 2qⁿ + q^{n−1})/4 of positions; no step limit.
-struct PaoliSchatzmanImplicit {
-    static constexpr Stepping stepping = {};
-    double step = 0.0;  // Δt [s], > 0
-};
-
-// Time stepping on velocities and impulses, with the θ-rule for the forces [Moreau1988, Jean1999].
-struct MoreauJean {
-    static constexpr Stepping stepping = {};
-    enum class Activation { position, predicted };
-    double step = 0.0;   // h [s], > 0
-    double theta = 0.5;  // θ, in [0, 1]
-    Activation activation = Activation::position;
-};
-
-// The same, giving back to some coordinates what contacts take [YoongAcaryLegrand2017].
-struct MoreauJeanConserving : MoreauJean {
-    std::optional<std::vector<Index>> corrected = {};  // counted from 0; absent: those no contact touches
-};
-
-// Implicit Newmark with multipliers that hold positions of closed contacts, and events of contact and
-// release, as printed [Elhady2006, (35)–(43)]. It chatters and makes energy; it is here to show that.
-struct LagrangeNewmark {
-    static constexpr Stepping stepping = {.converges = false};
-    double step = 0.0;  // Δt [s], > 0
-};
-
+// In the order of the manual.
 using Scheme = std::variant<EventNewmark, EventAccurate, EventModal, PaoliSchatzman, PaoliSchatzmanImplicit,
                             MoreauJean, MoreauJeanConserving, LagrangeNewmark>;
 

@@ -15,8 +15,8 @@
 // solves the collocation again over the shortened step, so events carry the accuracy of steps.
 #pragma once
 
+#include "rebond/integration/flights/event_accurate.hpp"
 #include "rebond/integration/flights/state_flight.hpp"
-#include "rebond/integration/scheme.hpp"
 #include "rebond/solvers/polynomials/gauss_collocation.hpp"
 #include "rebond/solvers/polynomials/gauss_polynomial.hpp"
 

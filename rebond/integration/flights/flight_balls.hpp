@@ -15,8 +15,8 @@
 // no touch is missed.
 #pragma once
 
+#include "rebond/integration/flights/event_accurate.hpp"
 #include "rebond/integration/flights/flight.hpp"
-#include "rebond/integration/scheme.hpp"
 #include "rebond/mechanics/balls/balls.hpp"
 #include "rebond/solvers/polynomials/gauss_collocation.hpp"
 

@@ -6,11 +6,9 @@
 // (exponential_sum.hpp), so a step is as long as the next sample or the end of the run allows.
 #pragma once
 
+#include "rebond/integration/flights/event_modal.hpp"
 #include "rebond/integration/flights/flight.hpp"
 #include "rebond/integration/flights/modal_motion.hpp"
-#include "rebond/integration/outcome.hpp"
-#include "rebond/integration/refusal.hpp"
-#include "rebond/integration/scheme.hpp"
 
 #include <atomic>
 #include <map>
@@ -108,9 +106,5 @@ private:
     Here here_{*this};
     std::string refusal_;
 };
-
-[[nodiscard]] Refusal refusal(const Problem& problem, const EventModal& scheme);
-[[nodiscard]] Outcome integrate_by(const EventModal& scheme, const Problem& problem, Recorder& recorder,
-                                   const std::atomic<bool>* interrupt);
 
 }  // namespace rebond

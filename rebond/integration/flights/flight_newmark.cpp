@@ -1,7 +1,5 @@
 #include "rebond/integration/flights/flight_newmark.hpp"
 
-#include "rebond/integration/event_driven/event_driven.hpp"
-
 #include <algorithm>
 #include <cmath>
 
@@ -124,18 +122,6 @@ Flight::Pressing NewmarkFlight::pressing(std::size_t h)
     const double fraction = tried_ > 0.0 ? landed_ / tried_ : 0.0;
     const double here = before + fraction * (end_[h].reaction - before);
     return {.impulse = 0.5 * landed_ * (before + here), .reaction = here, .peak = std::max(before, here)};
-}
-
-Refusal refusal(const Problem& problem, const EventNewmark& /*scheme*/)
-{
-    return unserved(problem, {.poisson = true, .outward = true});
-}
-
-Outcome integrate_by(const EventNewmark& scheme, const Problem& problem, Recorder& recorder,
-                     const std::atomic<bool>* interrupt)
-{
-    NewmarkFlight flight(problem, scheme);
-    return integrate_event_driven(problem, flight, recorder, interrupt);
 }
 
 }  // namespace rebond

@@ -10,12 +10,8 @@
 // Second order. Energy is kept to second order in free flight, exactly so for linear systems.
 #pragma once
 
+#include "rebond/integration/flights/event_newmark.hpp"
 #include "rebond/integration/flights/state_flight.hpp"
-#include "rebond/integration/outcome.hpp"
-#include "rebond/integration/refusal.hpp"
-#include "rebond/integration/scheme.hpp"
-
-#include <atomic>
 
 namespace rebond {
 
@@ -53,9 +49,5 @@ private:
     Vector A_, B_;
     std::vector<Hold> start_, end_, substep_;  // holds at the start and the end of the step, and of a substep
 };
-
-[[nodiscard]] Refusal refusal(const Problem& problem, const EventNewmark& scheme);
-[[nodiscard]] Outcome integrate_by(const EventNewmark& scheme, const Problem& problem, Recorder& recorder,
-                                   const std::atomic<bool>* interrupt);
 
 }  // namespace rebond

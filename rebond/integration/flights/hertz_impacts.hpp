@@ -10,9 +10,9 @@
 // velocity that all the energy would give it.
 #pragma once
 
+#include "rebond/integration/flights/event_accurate.hpp"
 #include "rebond/integration/outcome.hpp"
 #include "rebond/integration/recorder.hpp"
-#include "rebond/integration/scheme.hpp"
 
 #include <atomic>
 

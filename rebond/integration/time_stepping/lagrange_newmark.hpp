@@ -24,11 +24,18 @@
 #include "rebond/integration/outcome.hpp"
 #include "rebond/integration/recorder.hpp"
 #include "rebond/integration/refusal.hpp"
-#include "rebond/integration/scheme.hpp"
+#include "rebond/integration/stepping.hpp"
 
 #include <atomic>
 
 namespace rebond {
+
+// Implicit Newmark with multipliers that hold positions of closed contacts, and events of contact and
+// release, as printed [Elhady2006, (35)–(43)]. It chatters and makes energy; it is here to show that.
+struct LagrangeNewmark {
+    static constexpr Stepping stepping = {.converges = false};
+    double step = 0.0;  // Δt [s], > 0
+};
 
 [[nodiscard]] Refusal refusal(const Problem& problem, const LagrangeNewmark& scheme);
 [[nodiscard]] Outcome integrate_by(const LagrangeNewmark& scheme, const Problem& problem, Recorder& recorder,

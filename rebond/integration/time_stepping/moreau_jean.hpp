@@ -22,11 +22,27 @@
 #include "rebond/integration/outcome.hpp"
 #include "rebond/integration/recorder.hpp"
 #include "rebond/integration/refusal.hpp"
-#include "rebond/integration/scheme.hpp"
+#include "rebond/integration/stepping.hpp"
 
 #include <atomic>
+#include <optional>
+#include <vector>
 
 namespace rebond {
+
+// Time stepping on velocities and impulses, with the θ-rule for the forces [Moreau1988, Jean1999].
+struct MoreauJean {
+    static constexpr Stepping stepping = {};
+    enum class Activation { position, predicted };
+    double step = 0.0;   // h [s], > 0
+    double theta = 0.5;  // θ, in [0, 1]
+    Activation activation = Activation::position;
+};
+
+// The same, giving back to some coordinates what contacts take [YoongAcaryLegrand2017].
+struct MoreauJeanConserving : MoreauJean {
+    std::optional<std::vector<Index>> corrected = {};  // counted from 0; absent: those no contact touches
+};
 
 [[nodiscard]] Refusal refusal(const Problem& problem, const MoreauJean& scheme);
 [[nodiscard]] Outcome integrate_by(const MoreauJean& scheme, const Problem& problem, Recorder& recorder,

@@ -17,11 +17,24 @@
 #include "rebond/integration/outcome.hpp"
 #include "rebond/integration/recorder.hpp"
 #include "rebond/integration/refusal.hpp"
-#include "rebond/integration/scheme.hpp"
+#include "rebond/integration/stepping.hpp"
 
 #include <atomic>
 
 namespace rebond {
+
+// Time stepping on positions, explicit, frozen metric [PaoliSchatzman2007, (18)–(22)].
+// Stable only for Δt < 2/ω_max.
+struct PaoliSchatzman {
+    static constexpr Stepping stepping = {.is_explicit = true};
+    double step = 0.0;  // Δt [s], > 0
+};
+
+// The same with the Newmark average (q^{n+1} + 2qⁿ + q^{n−1})/4 of positions; no step limit.
+struct PaoliSchatzmanImplicit {
+    static constexpr Stepping stepping = {};
+    double step = 0.0;  // Δt [s], > 0
+};
 
 [[nodiscard]] Refusal refusal(const Problem& problem, const PaoliSchatzman& scheme);
 [[nodiscard]] Outcome integrate_by(const PaoliSchatzman& scheme, const Problem& problem, Recorder& recorder,
