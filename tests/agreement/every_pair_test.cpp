@@ -7,6 +7,7 @@
 #include "rebond/scene/build.hpp"
 #include "rebond/scene/fields.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 namespace rebond::test {
@@ -77,12 +78,11 @@ TEST(EveryPair, OfModelAndSchemeRunsOrIsRefusedWithASentence)
 TEST(EveryPair, OfLawAndSchemeRunsOrIsRefusedWithASentence)
 {
     Problem problem = build_problem(first_scene("frame"));
-    for (const Law law : {Law::newton, Law::poisson, Law::outward, Law::hertz})
+    for (const auto& law : names_of<Law>)
         for (const double friction : {0.0, 0.3}) {
-            for (Contact& contact : problem.contacts) contact.law = {law, 0.5, friction};
+            for (Contact& contact : problem.contacts) contact.law = {law.value, 0.5, friction};
             for_each_alternative<Scheme>([&]<typename S>(const S& defaults) {
-                SCOPED_TRACE(
-                    fmt::format("law {}, friction {}, {}", static_cast<int>(law), friction, type_of<S>.name));
+                SCOPED_TRACE(fmt::format("law {}, friction {}, {}", law.name, friction, type_of<S>.name));
                 const S scheme = resolving(defaults, problem);
                 Last last;
                 if (scheme_refusal(problem, scheme))

@@ -55,13 +55,9 @@ TEST(SceneKeys, MissingKeySaysWhatItIs)
     EXPECT_EQ(complaint("[model]\ntype = \"bar\"\n\n  [run]\n"),
               "s.toml:4:3: error: run.duration is missing: simulated time, a number > 0 [s]");
     EXPECT_EQ(complaint("[run]\nduration = 1\n"),
-              "s.toml:1:1: error: model.type is missing: expected \"bar\" or \"chain\" or \"linear\" or "
-              "\"frame\" or "
-              "\"balls\" or \"ball_on_beam\"");
+              "s.toml:1:1: error: model.type is missing: expected " + quoted_types<Subject>());
     EXPECT_EQ(complaint("[run]\nduration = 1\n[model]\n"),
-              "s.toml:3:1: error: model.type is missing: expected \"bar\" or \"chain\" or \"linear\" or "
-              "\"frame\" or "
-              "\"balls\" or \"ball_on_beam\"");
+              "s.toml:3:1: error: model.type is missing: expected " + quoted_types<Subject>());
     EXPECT_EQ(complaint(scene_with("[scheme]\ntype = \"event_newmark\"\n")),
               "s.toml:5:1: error: scheme.step is missing: time step Δt, a number > 0 [s]");
 }

@@ -4,6 +4,7 @@
 #include "rebond/core/error.hpp"
 #include "rebond/io/scene/scene_toml.hpp"
 #include "rebond/scene/build.hpp"
+#include "rebond/scene/fields.hpp"
 
 #include <string>
 #include <string_view>
@@ -21,6 +22,16 @@ duration = 0.02
 inline const BarScene& bar_of(const Scene& scene)
 {
     return std::get<BarScene>(scene.subject);
+}
+
+// `"bar" or "chain" or …`: the types of a Subject or a Scheme, as messages name them.
+template <typename Variant>
+std::string quoted_types()
+{
+    std::string text;
+    for (const std::string_view name : type_names<Variant>())
+        text += (text.empty() ? "\"" : " or \"") + std::string(name) + '"';
+    return text;
 }
 
 // The message of the InputError that `text` meets.

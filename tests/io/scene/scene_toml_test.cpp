@@ -105,10 +105,8 @@ TEST(SceneToml, SchemeWithoutTypeIsTheAccurateOne)
 TEST(SceneToml, EmptyTextMissesItsKeys)
 {
     EXPECT_EQ(complaint(""),
-              "s.toml:1:1: error: model.type is missing: expected \"bar\" or \"chain\" or \"linear\" or "
-              "\"frame\" or "
-              "\"balls\" or \"ball_on_beam\"\n"
-              "s.toml:1:1: error: run.duration is missing: simulated time, a number > 0 [s]");
+              "s.toml:1:1: error: model.type is missing: expected " + quoted_types<Subject>() +
+                  "\ns.toml:1:1: error: run.duration is missing: simulated time, a number > 0 [s]");
 }
 
 TEST(SceneToml, BrokenTomlSaysWhere)
