@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks who includes whom in rebond/ and apps/.
+"""Checks who includes whom in rebond/ and apps/, and in what tests/specimen/ adds to rebond/.
 
 The rooms stand in the order of ROOMS; a file includes its own room and rooms to its left. Beyond the
 order, some things may happen in some rooms only (ONLY_IN), only the folder of a model asks whether a
@@ -132,10 +132,11 @@ def check_tree(root):
     count = 0
     for file in gate.files_of(root, {".hpp", ".cpp", ".h"}):
         path = file.relative_to(root).as_posix()
-        if not path.startswith(("rebond/", "apps/")):
+        place = path.removeprefix("tests/specimen/")
+        if not place.startswith(("rebond/", "apps/")):
             continue
         count += 1
-        for line, message in check_file(path, file.read_text(encoding="utf-8")):
+        for line, message in check_file(place, file.read_text(encoding="utf-8")):
             problems.append(f"{path}:{line}: {message}")
     return problems, count
 
