@@ -115,6 +115,7 @@ struct SubjectDefaults {
 template <typename SubjectAlternative>
 inline constexpr SubjectDefaults defaults_of = {};
 
+// What plots and texts call its results.
 template <typename SubjectAlternative>
 inline constexpr ModelWords words_of = {};
 

@@ -34,6 +34,7 @@ TEST(Pendulum, IsReadFromItsScene)
     EXPECT_EQ(initial.speed, -1.0);
     EXPECT_EQ(scene.impact.restitution, 0.8);  // its default
     EXPECT_EQ(subject_traits(scene).called, "swing");
+    EXPECT_EQ(words_of_model(type_name(scene.subject)).whose_gap, "distance between bob and wall");
 }
 
 TEST(Pendulum, RefusesWhatItDoesNotKnow)

@@ -25,6 +25,9 @@ inline constexpr TypeName type_of<PendulumScene> = {"pendulum",
                                                     "bob on a rod that strikes a wall as it hangs down"};
 
 template <>
+inline constexpr ModelWords words_of<PendulumScene> = {.whose_gap = "distance between bob and wall"};
+
+template <>
 inline constexpr SubjectDefaults defaults_of<PendulumScene> = {.restitution = 0.8, .duration = 2.0};
 
 template <>
