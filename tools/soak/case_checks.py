@@ -251,7 +251,7 @@ def check_reference(case, base, widest, driver, seconds):
     try:
         with np.errstate(all="ignore"):  # trials of the reference's own methods; what is not finite it refuses
             other = case.rules.reference(case.scene)
-    except NotCovered:
+    except (NotCovered, RuntimeError, ArithmeticError, np.linalg.LinAlgError):  # or its own methods do not converge
         case.compared["reference_not_covered"] += 1
         return
     floor = floor_of(case, length) + stated(case, case.told, length, speed)
