@@ -132,9 +132,9 @@ int main(int argc, char** argv)
         ->check(is_thread_count)
         ->type_name("N");
     sweep_command->add_flag("--resume", sweep_options.resume,
-                            "Goes on with the study in the folder, if there is one");
+                            "Continues the study in the folder, if there is one");
     sweep_command->add_flag("--scatter", sweep_options.is_scattered,
-                            "Takes the cases in an order that jumps about; the rows are the same");
+                            "Runs the cases in a scattered order; the rows are the same");
     add_force(sweep_command, sweep_options.is_forced);
     sweep_command->add_flag("--json", sweep_options.json,
                             "Prints one JSON object; without --out it holds the rows");
@@ -182,7 +182,7 @@ int main(int argc, char** argv)
         ->check(is_step)
         ->type_name("h1,h2,...");
     compare_command
-        ->add_option("--reference", compare_options.reference, "Scheme that judges: event_accurate")
+        ->add_option("--reference", compare_options.reference, "Scheme that judges (default event_accurate)")
         ->check(is_named)
         ->type_name("SCHEME");
     compare_command->add_option("--set", compare_options.overrides, "Overrides a key of the scene")
@@ -197,13 +197,13 @@ int main(int argc, char** argv)
     compare_command->callback([&] { code = compare(compare_options); });
 
     ReproduceOptions reproduce_options;
-    auto* reproduce_command =
-        app.add_subcommand("reproduce", "Works out a paper's tables and figures beside its numbers");
+    auto* reproduce_command = app.add_subcommand(
+        "reproduce", "Computes a paper's tables and figures and compares them with its numbers");
     reproduce_command->add_option("NAME", reproduce_options.name,
                                   "A paper, a folder with a paper.toml, or all; without it lists the papers");
     reproduce_command
         ->add_option("--out", reproduce_options.out,
-                     "Folder for the page and its pictures; for all by default docs")
+                     "Folder for the page and its pictures; the default for all is docs")
         ->check(is_named)
         ->type_name("DIR");
     reproduce_command
@@ -237,7 +237,7 @@ int main(int argc, char** argv)
     schema_command->callback([&] { code = print_schema(markdown); });
 
     InfoOptions info_options;
-    auto* info_command = app.add_subcommand("info", "Tells what a result or a study holds");
+    auto* info_command = app.add_subcommand("info", "Shows what a result or a study contains");
     info_command->add_option("RESULT", info_options.result, "result.h5 or study.db, or the folder it is in")
         ->required();
     info_command->add_flag("--json", info_options.json, "Prints the stored summary as one JSON object");

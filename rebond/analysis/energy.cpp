@@ -135,12 +135,12 @@ std::vector<std::string> energy_warnings(const EnergyFindings& energy)
     const bool blurs_the_loss = energy.lost_in_impacts > 0.0 &&
                                 error > of_the_loss * energy.lost_in_impacts && error > negligible * scale;
     if ((error > noticed * scale || blurs_the_loss) && error > energy.unseen)
-        warnings.push_back(
-            fmt::format("the energy books do not close: {} came from the scheme, not from impacts or loads",
-                        error > noticed * scale
-                            ? with_share(energy.balance_error)
-                            : fmt::format("{:.3g} J ({:.2g} % of what impacts lost)", energy.balance_error,
-                                          100.0 * error / energy.lost_in_impacts)));
+        warnings.push_back(fmt::format(
+            "the energy balance does not close: {} came from the scheme, not from impacts or loads",
+            error > noticed * scale
+                ? with_share(energy.balance_error)
+                : fmt::format("{:.3g} J ({:.2g} % of what impacts lost)", energy.balance_error,
+                              100.0 * error / energy.lost_in_impacts)));
     if (energy.lost_in_impacts < -std::max(noticed * scale, energy.unseen))
         warnings.push_back(fmt::format("the impacts gained {}, where they should lose energy or keep it",
                                        with_share(-energy.lost_in_impacts)));

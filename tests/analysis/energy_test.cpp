@@ -173,10 +173,10 @@ TEST(EnergyWarnings, NameTheSizeOfWhatIsWrong)
     };
     EXPECT_EQ(warning(1e-3, 1.0), "");
     EXPECT_EQ(warning(0.3, 1.0),
-              "the energy books do not close: 0.3 J (15 % of the initial energy) came from the "
+              "the energy balance does not close: 0.3 J (15 % of the initial energy) came from the "
               "scheme, not from impacts or loads");
     EXPECT_EQ(warning(-5.0, 1.0),
-              "the energy books do not close: -5 J (2.5 times the initial energy) came from "
+              "the energy balance does not close: -5 J (2.5 times the initial energy) came from "
               "the scheme, not from impacts or loads");
     EXPECT_EQ(warning(0.0, -0.5),
               "the impacts gained 0.5 J (25 % of the initial energy), where they should lose "

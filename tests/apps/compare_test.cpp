@@ -81,7 +81,7 @@ TEST(Compare, tells_the_warnings_of_each_run)
     const Ended ended =
         run_rebond({"compare", two_masses, "--schemes", "paoli_schatzman,event_modal", "--steps", "0.3"});
     ASSERT_EQ(ended.code, 0) << ended.err;
-    EXPECT_TRUE(holds(ended.out, "\npaoli_schatzman, step 0.3 s, warning: the energy books do not close"))
+    EXPECT_TRUE(holds(ended.out, "\npaoli_schatzman, step 0.3 s, warning: the energy balance does not close"))
         << ended.out;
     EXPECT_FALSE(holds(ended.out, "event_modal, warning")) << ended.out;
 }

@@ -41,7 +41,7 @@ TEST_F(SweepProcesses, an_interrupt_of_the_first_is_code_130_with_large_values_o
     const auto ended = job.get();
     if (!ended) GTEST_SKIP() << "there is no MPI here";
     EXPECT_EQ(ended->code, 130) << ended->text;
-    EXPECT_TRUE(holds(ended->text, "stopped with 0 of 2 cases done; --resume goes on")) << ended->text;
+    EXPECT_TRUE(holds(ended->text, "stopped with 0 of 2 cases done; --resume continues it")) << ended->text;
 }
 
 TEST_F(SweepProcesses, what_went_wrong_is_told_before_the_job_ends)

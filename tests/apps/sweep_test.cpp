@@ -259,7 +259,7 @@ TEST_F(Sweep, an_interrupt_is_code_130_and_keeps_what_is_finished)
         "[vary]\n\"run.duration\" = { from = 1, to = 1e7, count = 1000 }\n\"impact.restitution\" = [1.0]\n");
     const Ended ended = sweep({"--out", out_, "--json"}, {.interrupts = {milliseconds(300)}});
     EXPECT_EQ(ended.code, 130) << ended.err;
-    EXPECT_TRUE(holds(ended.err, "--resume goes on")) << ended.err;
+    EXPECT_TRUE(holds(ended.err, "--resume continues it")) << ended.err;
     const Json json = Json::parse(ended.out);
     EXPECT_EQ(json["status"], "interrupted");
     EXPECT_GE(json["done"], 1);

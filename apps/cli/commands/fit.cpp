@@ -50,10 +50,10 @@ void require_finished(const CaseStore& store, const std::string& study)
 {
     const StudyRecord& record = store.record();
     if (!record.is_finished)
-        throw InputError(
-            fmt::format("{}: error: the study is not finished, {} of {} cases are there: go on with the "
-                        "command that began it",
-                        study, store.row_count(), record.grid_cases));
+        throw InputError(fmt::format(
+            "{}: error: the study is not finished, {} of {} cases are there: continue it with the "
+            "command that began it",
+            study, store.row_count(), record.grid_cases));
 }
 
 // Whether anything that the law reads is varied.
@@ -95,7 +95,7 @@ std::unique_ptr<CaseStore> swept(const FitOptions& options, bool is_shown, const
         throw FileError(fmt::format("{}: not finished: {}", options.study, state.first_want));
     if (state.is_finished) return store;
     fmt::print(stderr, "{}: stopped with {} of {} cases done{}\n", options.study, state.done, state.cases,
-               options.out.empty() ? "" : "; the same command goes on");
+               options.out.empty() ? "" : "; the same command continues it");
     return nullptr;
 }
 

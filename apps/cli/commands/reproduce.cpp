@@ -310,7 +310,7 @@ int reproduce(ReproduceOptions options)
         }
     } catch (const Interruption&) {
         fmt::print(stderr, "{}: stopped{}\n", options.name,
-                   options.out.empty() ? "" : "; the same command goes on from there");
+                   options.out.empty() ? "" : "; the same command continues from there");
         return interrupted;
     }
 

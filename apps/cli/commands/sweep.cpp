@@ -140,7 +140,7 @@ int lead(const SweepOptions& options, MpiSession* session)
     }
     if (!report.state.is_finished) {
         fmt::print(stderr, "{}: stopped with {} of {} cases done{}\n", file.path, report.state.done,
-                   report.state.cases, options.out.empty() ? "" : "; --resume goes on");
+                   report.state.cases, options.out.empty() ? "" : "; --resume continues it");
         return interrupted;
     }
     return report.state.failed == report.state.done ? numbers_refused : done;

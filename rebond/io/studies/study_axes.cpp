@@ -127,7 +127,7 @@ private:
             if (!value)
                 return complain(element, key, "expected finite numbers, strings, booleans or arrays of them");
             if (!seen.insert(comparable(*value)).second)
-                return complain(element, key, "this value stands twice");
+                return complain(element, key, "this value appears twice");
             listed.values.push_back(*value);
         }
         axis.values = std::move(listed);

@@ -131,10 +131,10 @@ TEST(StudyFile, axes_without_sense_are_refused_where_they_stand)
         return complaint("[vary]\n\"run.duration\" = " + text + "\n");
     };
     EXPECT_EQ(axis("[]"), "study.toml:3:18: error: run.duration = []: expected at least one value");
-    EXPECT_EQ(axis("[1, 2, 1.0]"), "study.toml:3:25: error: run.duration = 1.0: this value stands twice");
+    EXPECT_EQ(axis("[1, 2, 1.0]"), "study.toml:3:25: error: run.duration = 1.0: this value appears twice");
     EXPECT_EQ(axis("[0.0, 1.0, -0.0]"),
-              "study.toml:3:29: error: run.duration = -0.0: this value stands twice");
-    EXPECT_EQ(axis("[true, 1]"), "study.toml:3:25: error: run.duration = 1: this value stands twice");
+              "study.toml:3:29: error: run.duration = -0.0: this value appears twice");
+    EXPECT_EQ(axis("[true, 1]"), "study.toml:3:25: error: run.duration = 1: this value appears twice");
     EXPECT_EQ(complaint("[vary]\ncontact.0.offset = [9007199254740993, 9007199254740992]\n"), "accepted");
     EXPECT_EQ(axis("{ from = 1.0, to = 1.000000000000001, count = 20 }"),
               "study.toml:3:18: error: run.duration = {…}: expected fewer values: some of these are the same "
