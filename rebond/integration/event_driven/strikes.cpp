@@ -35,9 +35,10 @@ constexpr double just_now = 1e-9;
 
 // Contacts that come to touch within so many roundings [-] of one another do so together: those of a body
 // that is symmetric, or of a motion that reaches a corner, are apart by what rounding has become on the way.
-// Hops near rounding, which are slower than this part of the fastest contact so far [-], are not among them.
+// Contacts slower than that part of the fastest so far [-] are not among them: hops near rounding would be
+// raised.
 constexpr double coincident = 64.0;
-constexpr double slower_than_coincident = 1e-6;
+constexpr double least_coincident_speed = 1e-6;
 
 // Whether a law lets contacts that part strike with those that approach: no energy comes of it.
 bool strikes_with_others(const Contact& contact)
@@ -224,7 +225,7 @@ bool Strikes::is_outward(Index k) const
 bool Strikes::touches(Index k) const
 {
     const bool comes_anew = departures_[k] == Departure::open &&
-                            rates_[k] < -slower_than_coincident * fastest_so_far_ &&
+                            rates_[k] < -least_coincident_speed * fastest_so_far_ &&
                             t_ - last_impacts_[k] > just_now * problem_.duration;
     const double of_time = time_rounding * t_ * std::abs(rates_[k]);
     const double near = comes_anew ? coincident * std::max(flight_.rounding_of_lengths(k), of_time) : 0.0;
