@@ -254,7 +254,7 @@ def check_reference(case, base, widest, driver, seconds):
     except (NotCovered, RuntimeError, ArithmeticError, np.linalg.LinAlgError):  # or its own methods do not converge
         case.compared["reference_not_covered"] += 1
         return
-    floor = floor_of(case, length) + stated(case, case.told, length, speed)
+    floor = floor_of(case, length) + stated(case, case.told, length, speed) + min(other.joined_speed / speed, checks.CHAOTIC)
     verdict = checks.agree(base, other, widest, length, speed, floor=floor)
     if verdict is None:
         case.compared["blind"] += 1

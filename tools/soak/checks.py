@@ -25,7 +25,8 @@ PENETRATION = 1e-10  # of the lengths that gaps are differences of: rounding, ac
 MOMENTUM = 1e-10
 
 Finding = namedtuple("Finding", "kind detail")
-Motion = namedtuple("Motion", "t q v")
+# joined_speed: up to which a reference could not tell contacts that strike in turn from ones that strike together
+Motion = namedtuple("Motion", "t q v joined_speed", defaults=[0.0])
 
 
 def motion(told, back=None):

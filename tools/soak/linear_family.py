@@ -82,8 +82,9 @@ class Linear:
         """The motion by the reference; raises NotCovered."""
         if scene["impact"].get("law", "newton") != "newton" and len(scene["contact"]) > 1:
             raise NotCovered("several contacts by another law")
-        told = LinearReference(scene).samples()
-        return Motion(*(np.array([s[i] for s in told]) for i in range(3)))
+        reference = LinearReference(scene)
+        told = reference.samples()
+        return Motion(*(np.array([s[i] for s in told]) for i in range(3)), reference.joined_speed)
 
     @staticmethod
     def alone(told):

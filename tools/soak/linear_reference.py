@@ -52,6 +52,8 @@ class LinearReference:
         self.length = (np.abs(self.offset).max(initial=0.0) + np.abs(self.z[:n]).max() + self.look * start[:n].max()
                        + self.look**2 * start[n:].max())  # grows with the motion
         self.speed = 0.0  # the largest at an impact so far
+        self.last = set(), 0.0  # contacts of the last impact, and its time
+        self.joined_speed = 0.0  # up to which contacts that strike in turn were struck together
         self.exponentials = {}
 
     def start(self, q, v):
@@ -181,9 +183,18 @@ class LinearReference:
     def touching(self):
         return [k for k, gap in enumerate(self.gaps(self.z)) if gap < 1e-13 * self.length * np.abs(self.W[:, k]).sum()]
 
-    def strike(self, held):
+    def note_turns(self, t):
+        """Contacts that were struck in turn a moment ago, and all touch now: from here on `touching` cannot tell them apart."""
+        now = set(self.touching())
+        earlier, when = self.last
+        if len(now) > 1 and len(earlier) == 1 and earlier < now and t - when < 1e-3 * self.look:
+            self.joined_speed = max(self.joined_speed, np.abs(self.rates(self.z)[sorted(now)]).max())
+        self.last = now, t
+
+    def strike(self, held, t):
         """Impulses until no closed contact approaches; those that approach or are held take part."""
         n = self.n
+        self.note_turns(t)
         self.speed = max(self.speed, np.abs(self.z[n:2 * n]).max())
         speed = self.speed or 1.0
         for _ in range(5000):
@@ -226,7 +237,7 @@ class LinearReference:
         n = self.n
         told = []
         t, number = 0.0, 0
-        self.strike(frozenset())
+        self.strike(frozenset(), 0.0)
         closed = self.settle()
         for _ in range(MOST_EVENTS):
             tau, event = self.first_event(closed, self.z, self.duration - t)
@@ -243,7 +254,7 @@ class LinearReference:
             t += tau
             kind, contact = event
             if kind == "touch":
-                self.strike(closed)
+                self.strike(closed, t)
                 closed = self.settle()
             else:
                 closed = closed - {contact}

@@ -150,6 +150,24 @@ class ReferencesAreRight(unittest.TestCase):
         self.assertAlmostEqual(q[0], 0.6, places=12)
         self.assertAlmostEqual(v[0], 0.0, places=12)
 
+    def test_turns_are_stated_and_impacts_of_two_contacts_at_once_are_not(self):
+        """A bead between a floor and a lid that is pressed down, e < 1: turns. Two balls that land together: none."""
+        pressed = linear_scenes.assembled(np.diag([0.1, 1.0]), np.zeros((2, 2)), None,
+                                          [{"normal": np.array([1.0, 0.0]), "offset": 0.0}, {"normal": np.array([-1.0, 1.0]), "offset": 0.0}],
+                                          np.zeros(2), 1.0, 0.3, samples=1)
+        pressed["initial"]["position"], pressed["initial"]["velocity"] = np.array([0.1, 0.2]), np.array([0.0, -1.0])
+        pressed["model"]["force"] = np.array([-1.0, -10.0])
+        turns = LinearReference(pressed)
+        turns.samples()
+        self.assertGreater(turns.joined_speed, 0.0)
+        both = linear_scenes.assembled(np.eye(2), np.zeros((2, 2)), None,
+                                       [{"normal": np.array([1.0, 0.0]), "offset": 0.0}, {"normal": np.array([0.0, 1.0]), "offset": 0.0}],
+                                       -np.ones(2), 1.0, 0.3, samples=1)
+        both["initial"]["position"] = np.array([0.5, 0.5])
+        together = LinearReference(both)
+        together.samples()
+        self.assertEqual(together.joined_speed, 0.0)
+
     def test_two_balls_swap_their_velocities(self):
         balls = [{"mass": 1.0, "radius": 0.5, "position": [0.0, 0.0], "velocity": [1.0, 0.0]},
                  {"mass": 1.0, "radius": 0.5, "position": [2.0, 0.0], "velocity": [0.0, 0.0]}]
