@@ -35,10 +35,7 @@ constexpr double just_now = 1e-9;
 
 // Contacts that come to touch within so many roundings [-] of one another do so together: those of a body
 // that is symmetric, or of a motion that reaches a corner, are apart by what rounding has become on the way.
-// Contacts slower than that part of the fastest so far [-] are not among them: hops near rounding would be
-// raised.
 constexpr double coincident = 64.0;
-constexpr double least_coincident_speed = 1e-6;
 
 // Whether a law lets contacts that part strike with those that approach: no energy comes of it.
 bool strikes_with_others(const Contact& contact)
@@ -220,16 +217,20 @@ bool Strikes::is_outward(Index k) const
 }
 
 // Whether a gap is closed, for all that its rounding, and that of the time, can tell. One that another
-// contact has pushed below zero is, and one that has struck since the instant began. Impacts of a burst come
-// ever closer, so that only contacts that have not struck just before may coincide.
+// contact has pushed below zero is, and one that has struck since the instant began. Contacts coincide that
+// come from afar: impacts of a burst come ever closer, and a hop that returns with u after T has risen by
+// uT/4 only.
 bool Strikes::touches(Index k) const
 {
-    const bool comes_anew = departures_[k] == Departure::open &&
-                            rates_[k] < -least_coincident_speed * fastest_so_far_ &&
-                            t_ - last_impacts_[k] > just_now * problem_.duration;
     const double of_time = time_rounding * t_ * std::abs(rates_[k]);
-    const double near = comes_anew ? coincident * std::max(flight_.rounding_of_lengths(k), of_time) : 0.0;
-    return last_impacts_[k] >= since_ || flight_.gap(k) <= std::max({flight_.rounding(k), of_time, near});
+    const double near = coincident * std::max(flight_.rounding_of_lengths(k), of_time);
+    const double since_impact = t_ - last_impacts_[k];
+    const bool comes_from_afar = departures_[k] == Departure::open && rates_[k] < 0.0 &&
+                                 since_impact > just_now * problem_.duration &&
+                                 -0.25 * rates_[k] * since_impact > near;
+    const double closed = std::max(flight_.rounding(k), of_time);
+    return last_impacts_[k] >= since_ ||
+           flight_.gap(k) <= (comes_from_afar ? std::max(closed, near) : closed);
 }
 
 // The greatest speed [m/s] with which those gathered approach; zero if none does.
