@@ -208,11 +208,15 @@ def check_variants(case, base, flown, driver, seconds):
 
 
 def more_perturbed(case, base, widest, driver, seconds):
-    """The spread with eight more perturbed runs, for half of them ten times as far."""
+    """The spread with forty more perturbed runs, for half of them ten times as far.
+
+    So many, since bounces that decay leave motions alike that were chaotic before: that one of six goes elsewhere is seen by
+    few runs.
+    """
     length, speed = checks.sizes(base)
     rng = rng_of(case, 2)
     scenes = [case.rules.perturbed(case.scene, rng, size, length, speed)
-              for size in [checks.PERTURBATION] * 4 + [10 * checks.PERTURBATION] * 4]
+              for size in [checks.PERTURBATION] * 20 + [10 * checks.PERTURBATION] * 20]
     told = driver.run([scene for scene, _ in scenes], seconds)
     case.flights += len(scenes)
     motions = [checks.motion(t, back) for t, (_, back) in zip(told, scenes) if t["status"] == "ok"]
@@ -254,7 +258,7 @@ def check_reference(case, base, widest, driver, seconds):
     except (NotCovered, RuntimeError, ArithmeticError, np.linalg.LinAlgError):  # or its own methods do not converge
         case.compared["reference_not_covered"] += 1
         return
-    floor = floor_of(case, length) + stated(case, case.told, length, speed) + min(other.joined_speed / speed, checks.CHAOTIC)
+    floor = floor_of(case, length) + stated(case, case.told, length, speed) + other.joined_speed / speed
     verdict = checks.agree(base, other, widest, length, speed, floor=floor)
     if verdict is None:
         case.compared["blind"] += 1

@@ -20,7 +20,7 @@ from driver import Driver
 from fault_bench import flaw_of
 from flights import check_cases
 from linear_family import Linear
-from linear_reference import LinearReference
+from linear_reference import LinearReference, NotCovered
 from reduction import reduced
 from scene import text_of
 
@@ -143,6 +143,17 @@ class ReferencesAreRight(unittest.TestCase):
             _, q, _ = LinearReference(scene).samples()[-1]
             self.assertAlmostEqual(q[0], height, places=12)
 
+    def test_a_low_bounce_within_a_look(self):
+        """A mass on a spring, pressed to its stop by a force and thrown off with u: back after T = (2/ω) atan(uω/a)."""
+        scene = linear_scenes.assembled(np.eye(1), np.eye(1), None, [{"normal": np.array([1.0]), "offset": 0.0}],
+                                        np.array([1e-3]), 1.0, 0.5, samples=1)
+        scene["model"]["force"] = np.array([-1.0])
+        reference = LinearReference(scene)
+        self.assertLess(2e-3, reference.look)
+        _, q, v = reference.samples()[-1]
+        self.assertAlmostEqual(2 * np.arctan(1e-3), reference.first_event(frozenset(), reference.start(np.zeros(1), np.array([1e-3])), 0.01)[0], places=14)
+        self.assertEqual((q[0], v[0]), (0.0, 0.0))
+
     def test_sine_arches(self):
         scene = linear_scenes.assembled(np.eye(1), np.eye(1), None, [{"normal": np.array([1.0]), "offset": 0.0}],
                                         np.ones(1), 1.5 * np.pi, 0.6, samples=1)
@@ -158,7 +169,8 @@ class ReferencesAreRight(unittest.TestCase):
         pressed["initial"]["position"], pressed["initial"]["velocity"] = np.array([0.1, 0.2]), np.array([0.0, -1.0])
         pressed["model"]["force"] = np.array([-1.0, -10.0])
         turns = LinearReference(pressed)
-        turns.samples()
+        with self.assertRaises(NotCovered):
+            turns.samples()
         self.assertGreater(turns.joined_speed, 0.0)
         both = linear_scenes.assembled(np.eye(2), np.zeros((2, 2)), None,
                                        [{"normal": np.array([1.0, 0.0]), "offset": 0.0}, {"normal": np.array([0.0, 1.0]), "offset": 0.0}],

@@ -145,5 +145,25 @@ TEST(Strikes, ASymmetricBodyStaysSymmetric)
     }
 }
 
+// After e = 0 a body that nothing damps comes back to its stops with no speed but that of rounding, 1e-8 of
+// its own.
+TEST(Strikes, ASymmetricBodyThatGrazesStaysSymmetric)
+{
+    for (const double coupling : {1.0, 5.2, 20.0, 40.0}) {
+        Matrix M(2, 2), K(2, 2);
+        M << 4.0, -0.14, -0.14, 4.0;
+        K << 37.0 + coupling, -coupling, -coupling, 37.0 + coupling;
+        const Problem problem = linear_problem(
+            linear_system(M, K),
+            {contact_along(vector({-1.0, 0.0}), 0.5, 0.0), contact_along(vector({0.0, -1.0}), 0.5, 0.0)},
+            vector({0.0, 0.0}), vector({4.16, 4.16}), 20.0);
+        for (const Scheme& scheme : exact_schemes) {
+            const State end = path_of(problem, scheme).last();
+            EXPECT_NEAR(end.q(0), end.q(1), 1e-10) << coupling << ", " << scheme.index();  // rounding, grown
+            EXPECT_NEAR(end.v(0), end.v(1), 1e-10) << coupling << ", " << scheme.index();
+        }
+    }
+}
+
 }  // namespace
 }  // namespace rebond::test
