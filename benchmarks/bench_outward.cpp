@@ -105,7 +105,7 @@ int table()
     OutwardLaw law(n);
     LinearComplementarity complementarity(n);
     const double outward = least_seconds(200, [&] {
-        if (!law.strike(pool.G, pool.u, e, p).solved()) throw std::runtime_error("not solved");
+        if (!law.resolve(pool.G, pool.u, e, p).solved()) throw std::runtime_error("not solved");
     });
     const double newton = least_seconds(200, [&] {
         if (!complementarity.solve(pool.G, bias, p).solved()) throw std::runtime_error("not solved");
@@ -140,7 +140,7 @@ int repeat(std::string_view what, long count)
     OutwardLaw law(pool.u.size());
     for (long i = 0; i < count; ++i) {
         if (what == "break")
-            (void)law.strike(pool.G, pool.u, Vector::Ones(pool.u.size()), p);
+            (void)law.resolve(pool.G, pool.u, Vector::Ones(pool.u.size()), p);
         else
             part(problem);
     }

@@ -124,9 +124,9 @@ void Analyst::sticking(const Sticking& phase)
     first_contact_.lasted(phase.contact, phase.start, phase.end, phase.impulse, phase.is_over);
 }
 
-void Analyst::separation(const Separation& parted)
+void Analyst::separation(const Separation& separation)
 {
-    restitution_.separation(parted);
+    restitution_.separation(separation);
 }
 
 bool Analyst::enough() const

@@ -49,7 +49,7 @@ public:
     void contact_begins(Index contact, double t) override;
     void impact(const Impact& impact) override;
     void sticking(const Sticking& phase) override;
-    void separation(const Separation& parted) override;
+    void separation(const Separation& separation) override;
     bool enough() const override;
     double wanted_time() const override { return restitution_.window_end(); }
 

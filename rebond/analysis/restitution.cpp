@@ -47,13 +47,13 @@ void RestitutionBook::sticking(const Sticking& phase, double gap)
     leave(phase.contact, phase.end);
 }
 
-void RestitutionBook::separation(const Separation& parted)
+void RestitutionBook::separation(const Separation& separation)
 {
     if (is_quiet()) return;
-    watched_ = parted.contact;
-    mean_velocity_ = parted.velocity;
-    is_determined_ = parted.is_determined;
-    sensitivity_ = parted.sensitivity;
+    watched_ = separation.contact;
+    mean_velocity_ = separation.velocity;
+    is_determined_ = separation.is_determined;
+    sensitivity_ = separation.sensitivity;
 }
 
 std::optional<double> RestitutionBook::conditioning() const

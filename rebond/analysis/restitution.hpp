@@ -46,7 +46,7 @@ public:
     void contact_begins(Index contact, double t, double gap);
     void impact(const Impact& impact, double gap);
     void sticking(const Sticking& phase, double gap);
-    void separation(const Separation& parted);
+    void separation(const Separation& separation);
 
     // The contact whose gap matters: the one that touched last.
     Index watched() const { return watched_; }

@@ -1,5 +1,6 @@
-// The law of one contact, as data; `ClosedContacts` applies it to all that touch at one instant,
-// `RoughContacts` where there is friction. A Hertz contact is no impact law: its force is part of the motion.
+// The law of one contact, as data; `FrictionlessImpact` applies it to all that touch at one instant,
+// `FrictionalImpact` where there is friction. A Hertz contact is no impact law: its force is part of the
+// motion.
 #pragma once
 
 namespace rebond {

@@ -85,8 +85,8 @@ ProgramOutcome OutwardLaw::strike_cluster()
     return minimise(enough);
 }
 
-ProgramOutcome OutwardLaw::strike(const Eigen::Ref<const Matrix>& G, const Eigen::Ref<const Vector>& u,
-                                  const Eigen::Ref<const Vector>& e, Eigen::Ref<Vector> p)
+ProgramOutcome OutwardLaw::resolve(const Eigen::Ref<const Matrix>& G, const Eigen::Ref<const Vector>& u,
+                                   const Eigen::Ref<const Vector>& e, Eigen::Ref<Vector> p)
 {
     share_ = 1.0;
     p.setZero();

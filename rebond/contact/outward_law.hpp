@@ -29,8 +29,8 @@ public:
     explicit OutwardLaw(Index most);
 
     // The impulses p of (1). Answers only that satisfy its conditions to program_tolerance are given.
-    [[nodiscard]] ProgramOutcome strike(const Eigen::Ref<const Matrix>& G, const Eigen::Ref<const Vector>& u,
-                                        const Eigen::Ref<const Vector>& e, Eigen::Ref<Vector> p);
+    [[nodiscard]] ProgramOutcome resolve(const Eigen::Ref<const Matrix>& G, const Eigen::Ref<const Vector>& u,
+                                         const Eigen::Ref<const Vector>& e, Eigen::Ref<Vector> p);
 
     // After a strike: the smallest s of (1), and whether u⁺_k = 0 binds.
     double share() const { return share_; }

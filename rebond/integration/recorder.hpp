@@ -150,9 +150,9 @@ public:
     {
         for (Recorder* recorder : recorders_) recorder->sticking(phase);
     }
-    void separation(const Separation& parted) override
+    void separation(const Separation& separation) override
     {
-        for (Recorder* recorder : recorders_) recorder->separation(parted);
+        for (Recorder* recorder : recorders_) recorder->separation(separation);
     }
     void received(Index contact, double normal, double friction) override
     {

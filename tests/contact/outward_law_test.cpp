@@ -22,7 +22,7 @@ Struck strike(const TouchingDiscs& discs, const Vector& e)
 {
     OutwardLaw law(discs.contacts());
     Struck struck{.impulses = Vector::Zero(discs.contacts())};
-    struck.outcome = law.strike(discs.mobility(), discs.approach(), e, struck.impulses);
+    struck.outcome = law.resolve(discs.mobility(), discs.approach(), e, struck.impulses);
     struck.v = discs.after(struck.impulses);
     struck.share = law.share();
     return struck;

@@ -202,8 +202,8 @@ TEST(Settling, TurnsThatEndSeparateAsTheirVelocitiesSay)
     }
 }
 
-// Strikes in turn at one instant, which only one of the two contacts rests after: by flights of two kinds.
-// To end the low bounces of one contact between them would part the two by 3e-7 of the motion.
+// ImpactSequence in turn at one instant, which only one of the two contacts rests after: by flights of two
+// kinds. To end the low bounces of one contact between them would part the two by 3e-7 of the motion.
 TEST(Settling, StrikesInTurnEndAlikeInEveryFlight)
 {
     const Matrix M{{0.14, -0.0014}, {-0.0014, 1.83}}, K{{40.6, 13.8}, {13.8, 12.2}};

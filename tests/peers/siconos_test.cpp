@@ -238,7 +238,7 @@ TEST_F(Siconos, pool_breaks_end_alike_by_both_laws)
                 << rows << e;
             OutwardLaw law(table.contacts());
             const Vector restitution = Vector::Constant(table.contacts(), e);
-            ASSERT_TRUE(law.strike(table.mobility(), table.approach(), restitution, p).solved());
+            ASSERT_TRUE(law.resolve(table.mobility(), table.approach(), restitution, p).solved());
             // Siconos accepts 1e-9 in its own measure.
             EXPECT_LT((table.after(p) - pool_break_of_siconos("outward", rows, e)).norm(), 1e-8) << rows << e;
         }

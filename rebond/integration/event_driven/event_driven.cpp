@@ -2,11 +2,11 @@
 
 #include "rebond/core/error.hpp"
 #include "rebond/integration/energy_guard.hpp"
+#include "rebond/integration/event_driven/closed_set.hpp"
 #include "rebond/integration/event_driven/contact_names.hpp"
 #include "rebond/integration/event_driven/event_search.hpp"
 #include "rebond/integration/event_driven/event_times.hpp"
-#include "rebond/integration/event_driven/held_contacts.hpp"
-#include "rebond/integration/event_driven/strikes.hpp"
+#include "rebond/integration/event_driven/impact_sequence.hpp"
 
 #include <fmt/format.h>
 
@@ -52,11 +52,11 @@ public:
           recorder_(recorder),
           interrupt_(interrupt),
           t_(problem.initial.t),
-          departures_(problem.contacts.size(), Departure::open),
+          openings_(problem.contacts.size(), Opening::open),
           zeros_(problem.contacts.size(), 0.0),
-          held_(flight, recorder, static_cast<std::size_t>(std::min(contacts(), usual_at_once))),
-          search_(flight, held_.carriers()),
-          strikes_(problem, flight, recorder, held_, departures_, interrupt),
+          closed_set_(flight, recorder, static_cast<std::size_t>(std::min(contacts(), usual_at_once))),
+          search_(flight, closed_set_.independent()),
+          sequence_(problem, flight, recorder, closed_set_, openings_, interrupt),
           is_conservative_(problem.model->is_conservative()),
           guard_(problem)
     {
@@ -70,9 +70,9 @@ public:
             const double gap = flight_.gap(k);
             require(gap >= 0.0, "a contact is violated at the start");
             if (gap == 0.0 && flight_.rate(k) <= 0.0) touched_.push_back(k);
-            if (gap == 0.0 && flight_.rate(k) > 0.0) departures_[k] = Departure::bounce;
+            if (gap == 0.0 && flight_.rate(k) > 0.0) openings_[k] = Opening::bounce;
         }
-        if (!touched_.empty() && meet()) tell();
+        if (!touched_.empty() && resolve_impacts()) tell();
         while (!is_over()) advance();
         return finish();
     }
@@ -90,8 +90,8 @@ private:
     {
         const auto [longest, target] = stretch();
         for (Index k = 0; k < contacts(); ++k)
-            zeros_[k] = is_leaving(departures_[k]) ? std::min(flight_.gap(k), 0.0) : 0.0;
-        const auto length = flight_.try_step(held_.carriers(), departures_, longest, restart_);
+            zeros_[k] = is_leaving(openings_[k]) ? std::min(flight_.gap(k), 0.0) : 0.0;
+        const auto length = flight_.try_step(closed_set_.independent(), openings_, longest, restart_);
         ++outcome_.steps;
         if (!length) {
             if (outcome_.heeds(interrupt_)) return;
@@ -101,14 +101,14 @@ private:
                 refusal.empty() ? advised("the equations of motion could not be solved") : refusal);
         }
 
-        const Event event = search_.first_event(departures_, *length, keep_closed_);
+        const Event event = search_.first_event(openings_, *length, keep_closed_);
         if (event.touch) remember(*event.touch);
-        if (event.release) remember(held_.carriers()[*event.release].contact);
+        if (event.release) remember(closed_set_.independent()[*event.release].contact);
         if ((event.touch || event.release) && creeps())
             return fail_at_contacts("open and close without end, and time hardly advances",
                                     t_ - creeping * t_);
         if (event.touch) {
-            const bool lifted = departures_[*event.touch] >= Departure::lift;
+            const bool lifted = openings_[*event.touch] >= Opening::lift;
             if (lifted && event.after <= undecided * flight_.smooth_time()) return reclose(*event.touch);
             if (!touch(*event.touch, event.after, *length)) return;
         } else {
@@ -117,12 +117,12 @@ private:
                                      : event.after;
             if (!flight_.land(after)) return retreat(after);
             if (event.release && event.after > 0.0)
-                if (const auto k = search_.closed_at_landing(departures_, zeros_, -1, apart)) {
+                if (const auto k = search_.closed_at_landing(openings_, zeros_, -1, apart)) {
                     if (touch(*k, after, *length)) tell();
                     return;
                 }
             arrive(after == longest ? std::optional(target) : std::nullopt);
-            if (event.release) release(*event.release, event.departure);
+            if (event.release) release(*event.release, event.opening);
         }
         tell();
     }
@@ -132,12 +132,12 @@ private:
     {
         if (after == 0.0) {
             touched_.assign(1, k);
-            departures_[k] = Departure::open;
-            return meet();
+            openings_[k] = Opening::open;
+            return resolve_impacts();
         }
         auto landing = search_.land_on_touch(k, after, length, zeros_[k]);
         for (Index n = 0; landing == EventSearch::Landing::touched && n < contacts(); ++n) {
-            const auto earlier = search_.closed_at_landing(departures_, zeros_, k, -apart);
+            const auto earlier = search_.closed_at_landing(openings_, zeros_, k, -apart);
             if (!earlier) break;
             k = *earlier;
             landing = search_.land_on_touch(k, search_.landed_at(), length, zeros_[k]);
@@ -147,7 +147,7 @@ private:
                 touched_.assign(1, k);
                 if (const auto h = search_.pulls_at_landing(length)) return release_first(*h, length);
                 arrive();
-                return outcome_.status == Status::ok && meet();
+                return outcome_.status == Status::ok && resolve_impacts();
             case EventSearch::Landing::passed:
                 arrive();
                 restart_ = search_.landed_at() < length;
@@ -171,7 +171,7 @@ private:
             return false;
         }
         arrive();
-        release(h, Departure::release);
+        release(h, Opening::release);
         return outcome_.status == Status::ok;
     }
 
@@ -205,7 +205,7 @@ private:
     // The body is where it landed; closed contacts have pressed meanwhile.
     void arrive(std::optional<double> t = {})
     {
-        held_.press();
+        closed_set_.press();
         if (!is_conservative_) {
             const Work done = flight_.work();
             recorder_.work(done);
@@ -228,19 +228,19 @@ private:
         if (!keep_closed_) patience_ = undecided;
         keep_closed_ = false;
         for (Index k = 0; k < contacts(); ++k)
-            if (is_leaving(departures_[k])) departures_[k] = left(k, is_resolved);
+            if (is_leaving(openings_[k])) openings_[k] = left(k, is_resolved);
     }
 
     // How a gap leaves after a step. One so short that a gap which opens does not show it, nor makes up for
     // rounding of several gaps that closed together, leaves it leaving. After one that the motion resolves, a
     // rate within its rounding is no leaving.
-    Departure left(Index k, bool is_resolved)
+    Opening left(Index k, bool is_resolved)
     {
-        if (flight_.gap(k) > flight_.rounding(k)) return Departure::open;
+        if (flight_.gap(k) > flight_.rounding(k)) return Opening::open;
         const double rate = flight_.rate(k), rounding = flight_.rate_rounding(k);
-        if (rate > (is_resolved ? rounding : 0.0)) return Departure::bounce;
-        const bool may_not_show = !is_resolved && departures_[k] != Departure::bounce && rate >= -rounding;
-        return may_not_show ? departures_[k] : Departure::open;
+        if (rate > (is_resolved ? rounding : 0.0)) return Opening::bounce;
+        const bool may_not_show = !is_resolved && openings_[k] != Opening::bounce && rate >= -rounding;
+        return may_not_show ? openings_[k] : Opening::open;
     }
 
     // A landing was refused although the step itself was not: the next one is tried up to there only.
@@ -253,7 +253,7 @@ private:
     }
 
     // Contacts that have just touched strike, and part or stay closed. False if there is nothing to tell.
-    bool meet()
+    bool resolve_impacts()
     {
         restart_ = true;
         ++meetings_;
@@ -262,18 +262,18 @@ private:
             return false;
         }
         const double since = events_at_once_ > usual_events_at_once ? instant_ : t_;
-        if (auto failure = strikes_.meet(touched_, t_, since, events_at_once_ > many_events_at_once)) {
+        if (auto failure = sequence_.resolve(touched_, t_, since, events_at_once_ > many_events_at_once)) {
             outcome_.fail(failure->status, std::move(failure->reason));
             return false;
         }
-        shorter_ = std::max(beyond_return * strikes_.soonest_return(), shortest_wait * t_);
+        shorter_ = std::max(beyond_return * sequence_.soonest_return(), shortest_wait * t_);
         return true;
     }
 
     // The reaction of a closed contact has vanished, or pulls.
-    void release(std::size_t h, Departure departure)
+    void release(std::size_t h, Opening opening)
     {
-        for (const Index k : held_.release(h, t_)) departures_[k] = departure;
+        for (const Index k : closed_set_.release(h, t_)) openings_[k] = opening;
         restart_ = true;
     }
 
@@ -285,8 +285,8 @@ private:
             return fail_at_contacts("open and close without end at one instant");
         shorter_ = std::max(patience_ * flight_.smooth_time(), shortest_wait * t_);
         patience_ = std::min(1.0, more_patience * patience_);
-        departures_[k] = Departure::none;
-        held_.hold(k, t_);
+        openings_[k] = Opening::none;
+        closed_set_.close(k, t_);
         restart_ = true;
         keep_closed_ = true;
     }
@@ -319,12 +319,12 @@ private:
 
     Outcome finish()
     {
-        held_.finish(t_);
-        if (strikes_.was_scaled_down())
+        closed_set_.finish(t_);
+        if (sequence_.was_scaled_down())
             outcome_.warnings.emplace_back(
                 "contacts that parted already would have gained energy by the outward law: its inequality "
                 "was scaled down in some impacts");
-        const NestedBursts& bursts = strikes_.bursts();
+        const NestedBursts& bursts = sequence_.bursts();
         if (bursts.greatest() > 0.0)
             outcome_.warnings.push_back(
                 fmt::format("contacts bounced too low and too often to follow, in bursts within bursts: "
@@ -335,18 +335,18 @@ private:
                 "a contact hopped {} times near rounding before another one struck: whether it was "
                 "open or closed then is chance, and the motion may be another one",
                 bursts.disturbed_hops()));
-        if (strikes_.part_by_chance() > noteworthy_chance)
+        if (sequence_.part_by_chance() > noteworthy_chance)
             outcome_.warnings.push_back(fmt::format(
                 "several contacts struck within rounding of one instant, at up to {:.1e} m/s: whether "
                 "together or in turn is chance, and velocities are uncertain by about as much",
-                strikes_.fastest_by_chance()));
+                sequence_.fastest_by_chance()));
         if (meetings_ > (outcome_.status == Status::interrupted ? many_so_far : many_meetings))
             outcome_.warnings.push_back(
                 fmt::format("{} impacts were followed one by one, which takes its time; time stepping, as by "
                             "moreau_jean where the model has it, takes those of a step at once",
                             meetings_));
         for (std::string& warning : flight_.warnings()) outcome_.warnings.push_back(std::move(warning));
-        outcome_.residual = strikes_.residual();
+        outcome_.residual = sequence_.residual();
         outcome_.time = t_;
         outcome_.sweeps = flight_.sweeps();
         return std::move(outcome_);
@@ -356,13 +356,13 @@ private:
     Flight& flight_;
     Recorder& recorder_;
     const std::atomic<bool>* interrupt_;
-    double t_;                           // where the body is [s]
-    std::vector<Departure> departures_;  // per contact; none where held
-    std::vector<double> zeros_;          // gaps that leave zero, where they do: not above it [m]
-    std::vector<Index> touched_;         // at zero gap by definition
-    HeldContacts held_;
+    double t_;                       // where the body is [s]
+    std::vector<Opening> openings_;  // per contact; none where held
+    std::vector<double> zeros_;      // gaps that leave zero, where they do: not above it [m]
+    std::vector<Index> touched_;     // at zero gap by definition
+    ClosedSet closed_set_;
     EventSearch search_;
-    Strikes strikes_;
+    ImpactSequence sequence_;
     bool is_conservative_;
     EnergyGuard guard_;
     double shorter_ = std::numeric_limits<double>::infinity();  // longest next step [s]: less is trusted

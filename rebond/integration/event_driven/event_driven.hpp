@@ -1,8 +1,8 @@
 // Event-driven integration: fly with the present set of closed contacts until the first event, locate
 // it, apply the impact law or change the set, go on.
 //
-// What contacts do at the instant of an impact is in strikes.hpp. One that stays closed does so under a
-// reaction ν ≥ 0, and opens when ν vanishes.
+// What contacts do at the instant of an impact is in impact_sequence.hpp. One that stays closed does so under
+// a reaction ν ≥ 0, and opens when ν vanishes.
 #pragma once
 
 #include "rebond/integration/flights/flight.hpp"

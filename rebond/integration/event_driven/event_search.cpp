@@ -22,11 +22,11 @@ constexpr double told_from_zero = 1e-10;
 
 }  // namespace
 
-Event EventSearch::first_event(const std::vector<Departure>& departures, double length, bool keep_closed)
+Event EventSearch::first_event(const std::vector<Opening>& openings, double length, bool keep_closed)
 {
     Event event{.after = length};
-    for (Index k = 0; k < static_cast<Index>(departures.size()); ++k) {
-        if (departures[k] == Departure::none) continue;
+    for (Index k = 0; k < static_cast<Index>(openings.size()); ++k) {
+        if (openings[k] == Opening::none) continue;
         const auto after = flight_.first_touch(k);
         if (after && *after <= event.after) event = {.after = *after, .touch = k};
     }
@@ -59,7 +59,7 @@ std::optional<Event> EventSearch::turn_of(std::size_t h, double length)
     }
     const double start = reaction_at(h, 0.0).value_or(0.0);
     const double least = std::max(told_from_zero * largest, flight_.reaction_rounding(h));
-    if (start < -least) return Event{.release = h, .departure = Departure::lift};
+    if (start < -least) return Event{.release = h, .opening = Opening::lift};
     for (int look = 0; look < looks; ++look) {
         if (reaction[look] < -least) return Event{.release = h};
         if (reaction[look] > least) return Event{.after = at[look]};
@@ -104,15 +104,15 @@ EventSearch::Landing EventSearch::land_on_touch(Index k, double after, double le
     return starts_below ? land_on_touch(k, after, length, zero + phi_before, false) : Landing::lost;
 }
 
-std::optional<Index> EventSearch::closed_at_landing(const std::vector<Departure>& departures,
+std::optional<Index> EventSearch::closed_at_landing(const std::vector<Opening>& openings,
                                                     const std::vector<double>& zeros, Index k, double slack)
 {
     std::optional<Index> first;
     double longest = 0.0;  // since it closed [s]
-    for (Index j = 0; j < static_cast<Index>(departures.size()); ++j) {
+    for (Index j = 0; j < static_cast<Index>(openings.size()); ++j) {
         // One that has just left without a speed sinks by what rounding leaves of it.
-        const Departure latest = slack > 0.0 ? Departure::open : Departure::bounce;
-        if (j == k || departures[j] > latest) continue;
+        const Opening latest = slack > 0.0 ? Opening::open : Opening::bounce;
+        if (j == k || openings[j] > latest) continue;
         const double rate = flight_.rate(j);
         const double excess = flight_.gap(j) - zeros[j] - slack * flight_.rounding(j);
         if (!(excess < 0.0 && rate < -flight_.rate_rounding(j))) continue;

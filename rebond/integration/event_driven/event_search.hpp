@@ -13,10 +13,10 @@
 namespace rebond {
 
 struct Event {
-    double after = 0.0;                        // [s] from the start of the step
-    std::optional<Index> touch = {};           // this gap closes
-    std::optional<std::size_t> release = {};   // this hold's reaction vanishes
-    Departure departure = Departure::release;  // of the contact released
+    double after = 0.0;                       // [s] from the start of the step
+    std::optional<Index> touch = {};          // this gap closes
+    std::optional<std::size_t> release = {};  // this hold's reaction vanishes
+    Opening opening = Opening::release;       // of the contact released
 };
 
 class EventSearch {
@@ -26,7 +26,7 @@ public:
 
     // In the step just tried, `length` [s] long; its end if nothing happens. With `keep_closed` a reaction
     // that is zero at the start releases nothing.
-    Event first_event(const std::vector<Departure>& departures, double length, bool keep_closed);
+    Event first_event(const std::vector<Opening>& openings, double length, bool keep_closed);
 
     enum class Landing {
         touched,  // gap k is zero there
@@ -46,7 +46,7 @@ public:
     //
     // A gap other than k, not held, that has closed already, or lacks no more than `slack` roundings [-] of
     // that: of several the one that closed first. Those that left zero did so from `zeros` [m].
-    std::optional<Index> closed_at_landing(const std::vector<Departure>& departures,
+    std::optional<Index> closed_at_landing(const std::vector<Opening>& openings,
                                            const std::vector<double>& zeros, Index k, double slack);
 
     // A hold that pulls already, and vanishes within the step tried soon after the landing.

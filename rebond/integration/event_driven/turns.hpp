@@ -24,7 +24,7 @@ namespace rebond {
 class Turns {
 public:
     // A contact strikes alone, at that speed [m/s].
-    void strike(Index contact, double speed, double restitution)
+    void add(Index contact, double speed, double restitution)
     {
         for (std::size_t i = 0; i + 1 < last_.size(); ++i) last_[i] = last_[i + 1];
         last_.back() = {contact, speed, restitution};
@@ -51,16 +51,16 @@ public:
     bool involve(Index contact) const
     {
         return std::any_of(last_.begin(), last_.end(),
-                           [contact](const Strike& strike) { return strike.contact == contact; });
+                           [contact](const Turn& turn) { return turn.contact == contact; });
     }
 
 private:
-    struct Strike {
+    struct Turn {
         Index contact = -1;
         double speed = 0.0;
         double restitution = 0.0;
     };
-    std::array<Strike, 5> last_;
+    std::array<Turn, 5> last_;
 };
 
 }  // namespace rebond

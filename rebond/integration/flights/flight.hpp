@@ -21,7 +21,7 @@
 namespace rebond {
 
 // How a gap leaves zero at the start of a step: the lowest time derivative of φ that is positive.
-enum class Departure {
+enum class Opening {
     open = 0,     // φ > 0 already
     bounce = 1,   // φ̇ > 0, after an impact
     lift = 2,     // φ̇ = 0, φ̈ > 0
@@ -29,9 +29,9 @@ enum class Departure {
     none = 4      // held
 };
 
-inline bool is_leaving(Departure departure)
+inline bool is_leaving(Opening opening)
 {
-    return departure != Departure::open && departure != Departure::none;
+    return opening != Opening::open && opening != Opening::none;
 }
 
 class Flight {
@@ -58,7 +58,7 @@ public:
     virtual void gradient(Index contact, Vector& w) = 0;
 
     // v ← v + Σ M⁻¹w_k p_k: impulses [N s] at the contacts named, whose mobility was asked for last.
-    virtual void strike(const std::vector<Index>& contacts, const Vector& impulses) = 0;
+    virtual void apply_impulses(const std::vector<Index>& contacts, const Vector& impulses) = 0;
 
     // ---- a step
 
@@ -66,8 +66,8 @@ public:
     // departing as told. Afterwards the holds' reactions are those at the end of the step. `restart` says
     // that something happened since the last step arrived. The length tried, or none if the equations refuse.
     [[nodiscard]] virtual std::optional<double> try_step(std::vector<Hold>& holds,
-                                                         const std::vector<Departure>& departures,
-                                                         double longest, bool restart) = 0;
+                                                         const std::vector<Opening>& openings, double longest,
+                                                         bool restart) = 0;
 
     // A time [s] over which the step tried resolves the motion: its length, or less where it spans more.
     virtual double smooth_time() const = 0;

@@ -158,8 +158,8 @@ double AccurateFlight::error_inside(const Step& step)
     const double noise = acceleration_rounding * fastest_;
     if (!(scale > 0.0) || mode <= noise) return 0.0;
     double error = step.length * mode / scale;
-    for (std::size_t k = 0; k < departures_.size(); ++k)
-        if (departures_[k] != Departure::none)
+    for (std::size_t k = 0; k < openings_.size(); ++k)
+        if (openings_[k] != Opening::none)
             error = std::max(error, gap_share * gap_error(step, problem_.contacts[k].gap, scale, noise));
     return error;
 }
@@ -176,9 +176,8 @@ double AccurateFlight::gap_error(const Step& step, const Gap& gap, double whole,
     return step.length * mode / std::max(own, least_own * whole);
 }
 
-std::optional<double> AccurateFlight::try_step(std::vector<Hold>& holds,
-                                               const std::vector<Departure>& departures, double longest,
-                                               bool restart)
+std::optional<double> AccurateFlight::try_step(std::vector<Hold>& holds, const std::vector<Opening>& openings,
+                                               double longest, bool restart)
 {
     // The factors of M at the start serve the stages too.
     if (!solver_.factor(state_.t, state_.q, 0.0, 0.0)) return std::nullopt;
@@ -195,7 +194,7 @@ std::optional<double> AccurateFlight::try_step(std::vector<Hold>& holds,
     }
     const double offset = restart ? 0.0 : past_.length;
     holds_ = holds;
-    departures_ = departures;
+    openings_ = openings;
 
     double h = std::min(longest, longest_);
     if (scheme_.step > 0.0) h = std::min(h, scheme_.step);
@@ -218,8 +217,8 @@ std::optional<double> AccurateFlight::try_step(std::vector<Hold>& holds,
             continue;
         }
         bool ambiguous = false;
-        for (std::size_t k = 0; k < departures_.size() && !ambiguous; ++k)
-            ambiguous = departures_[k] != Departure::none && is_ambiguous(static_cast<Index>(k), first);
+        for (std::size_t k = 0; k < openings_.size() && !ambiguous; ++k)
+            ambiguous = openings_[k] != Opening::none && is_ambiguous(static_cast<Index>(k), first);
         if (ambiguous) {
             h *= 0.5;  // for this step only
             continue;
@@ -280,7 +279,7 @@ bool AccurateFlight::is_ambiguous(Index contact, double longest) const
     if (margin <= resolution) return false;
     const GapPolynomial phi = gap_over_step(contact);
     const std::size_t order = order_of(contact);
-    const bool lifts = departures_[contact] >= Departure::lift;
+    const bool lifts = openings_[contact] >= Opening::lift;
     if (lifts && std::abs(phi[order]) <= margin) return tried_.length > shortest_lift * longest;
     const auto near = touch(phi, order, margin);
     const auto root = touch(phi, order, 0.0);

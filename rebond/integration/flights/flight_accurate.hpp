@@ -30,7 +30,7 @@ public:
     bool may_shorten() const override { return true; }
     double next_step() const override { return step_; }
     double smooth_time() const override { return tried_.length; }
-    std::optional<double> try_step(std::vector<Hold>& holds, const std::vector<Departure>& departures,
+    std::optional<double> try_step(std::vector<Hold>& holds, const std::vector<Opening>& openings,
                                    double longest, bool restart) override;
     std::optional<double> first_touch(Index contact) override;
     std::optional<double> first_release(std::size_t h) override;
@@ -61,7 +61,7 @@ private:
     double gap_error(const Step& step, const Gap& gap, double whole, double noise) const;
     using GapPolynomial = std::array<double, stages + 2>;
     GapPolynomial gap_over_step(Index contact) const;
-    std::size_t order_of(Index contact) const { return static_cast<std::size_t>(departures_[contact]); }
+    std::size_t order_of(Index contact) const { return static_cast<std::size_t>(openings_[contact]); }
     bool is_ambiguous(Index contact, double longest) const;
     double rate_at(Index contact, double tau) const;  // φ̇ within the step tried [m/s]
     static std::optional<double> touch(GapPolynomial phi, std::size_t order,
@@ -73,7 +73,7 @@ private:
     GaussPolynomial quadrature_;
     double step_ = 0.0;  // to try next [s]; 0: as long as it may be
     std::vector<Hold> holds_;
-    std::vector<Departure> departures_;
+    std::vector<Opening> openings_;
     Step past_, tried_, shortened_;
     Step* landed_ = &tried_;    // the step that was landed on
     double contraction_ = 0.0;  // of the last collocation

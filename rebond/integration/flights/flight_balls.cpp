@@ -28,7 +28,7 @@ BallsFlight::BallsFlight(const Problem& problem, const EventAccurate& scheme)
       scheme_(scheme),
       state_(problem.initial),
       landing_(problem.initial),
-      departure_(problem.initial),
+      start_(problem.initial),
       dynamics_(problem.model->dynamics()),
       now_(state_, *dynamics_),
       reach_(problem.contacts.size(), 0.0),
@@ -126,7 +126,7 @@ void BallsFlight::gradient(Index contact, Vector& w)
     if (at.second >= 0) w.segment<2>(at.second) -= at.normal;
 }
 
-void BallsFlight::strike(const std::vector<Index>& contacts, const Vector& impulses)
+void BallsFlight::apply_impulses(const std::vector<Index>& contacts, const Vector& impulses)
 {
     for (std::size_t i = 0; i < contacts.size(); ++i)
         if (impulses(i) != 0.0) push(w_[i], impulses(i), state_.v);
@@ -170,13 +170,12 @@ bool BallsFlight::is_steady() const
     });
 }
 
-std::optional<double> BallsFlight::try_step(std::vector<Hold>& holds,
-                                            const std::vector<Departure>& departures, double longest,
-                                            bool restart)
+std::optional<double> BallsFlight::try_step(std::vector<Hold>& holds, const std::vector<Opening>& openings,
+                                            double longest, bool restart)
 {
-    departures_ = departures;
+    openings_ = openings;
     if (restart || !is_steady_ || !holds_just(holds)) {
-        departure_ = state_;
+        start_ = state_;
         elapsed_ = 0.0;
         holds_ = holds;
         fastest_ = std::max(fastest_, state_.v.cwiseAbs().maxCoeff());
@@ -285,7 +284,7 @@ void BallsFlight::set_path()
 std::optional<double> BallsFlight::first_touch(Index contact)
 {
     const Gap& gap = problem_.contacts[contact].gap;
-    const auto order = static_cast<std::size_t>(departures_[contact]);
+    const auto order = static_cast<std::size_t>(openings_[contact]);
     std::array<double, 2 * powers - 1> phi{};
     std::size_t count = 0;
     if (gap.discs) {
@@ -335,8 +334,8 @@ bool BallsFlight::land(double after)
     landed_ = &tried_;
     if (is_steady_) {
         const double s = elapsed_ + after;
-        landing_.q = departure_.q + s * departure_.v + 0.5 * s * s * a_;
-        landing_.v = departure_.v + s * a_;
+        landing_.q = start_.q + s * start_.v + 0.5 * s * s * a_;
+        landing_.v = start_.v + s * a_;
         keep_holds_closed(landing_);
         return true;
     }

@@ -42,10 +42,10 @@ public:
     [[nodiscard]] bool mobility(const std::vector<Index>& contacts, Matrix& G) override;
     [[nodiscard]] bool accelerations(const std::vector<Index>& contacts, Vector& a) override;
     void gradient(Index contact, Vector& w) override;
-    void strike(const std::vector<Index>& contacts, const Vector& impulses) override;
+    void apply_impulses(const std::vector<Index>& contacts, const Vector& impulses) override;
 
     [[nodiscard]] std::optional<double> try_step(std::vector<Hold>& holds,
-                                                 const std::vector<Departure>& departures, double longest,
+                                                 const std::vector<Opening>& openings, double longest,
                                                  bool restart) override;
     std::optional<double> first_touch(Index contact) override;
     std::optional<double> first_release(std::size_t h) override;
@@ -100,17 +100,17 @@ private:
     EventAccurate scheme_;
     GaussCollocation gauss_;
     State state_, landing_;
-    State departure_;       // where a steady flight began: samples on its way add no rounding
+    State start_;           // where a steady flight began: samples on its way add no rounding
     double elapsed_ = 0.0;  // from there to where the balls are [s], more exactly than times of day
     double after_ = 0.0;    // from where they are to the landing [s]
-    double fastest_ = 0.0;  // speed of a ball along x or y at any departure so far [m/s]
+    double fastest_ = 0.0;  // speed of a ball along x or y at the start of any flight so far [m/s]
     std::unique_ptr<Dynamics> dynamics_;
     StateInstant now_;
     Vector masses_, free_;  // by coordinate [kg], [m/s²]
     std::vector<double> reach_;
 
     std::vector<Hold> holds_;
-    std::vector<Departure> departures_;
+    std::vector<Opening> openings_;
     double length_ = 0.0;        // of the step tried [s]
     double rolling_step_ = 0.0;  // of the next one by collocation [s]; 0: not known
     bool is_steady_ = true;      // accelerations of the step tried are constant

@@ -99,14 +99,14 @@ void ModalFlight::gradient(Index contact, Vector& w)
 }
 
 // A contact that is held may be torn open: its modes cannot say, the state can.
-void ModalFlight::strike(const std::vector<Index>& contacts, const Vector& impulses)
+void ModalFlight::apply_impulses(const std::vector<Index>& contacts, const Vector& impulses)
 {
     if (motion_ != nullptr && !motion_->held().empty()) leave_modes();
     for (std::size_t i = 0; i < contacts.size(); ++i) {
         const double impulse = impulses(static_cast<Index>(i));
         if (impulse == 0.0) continue;
         if (motion_ != nullptr)
-            motion_->strike(contacts[i], impulse);
+            motion_->apply_impulse(contacts[i], impulse);
         else
             state_.v += impulse * responses_[contacts[i]];
     }
@@ -150,17 +150,16 @@ bool ModalFlight::enter_modes(const std::vector<Hold>& holds)
 
 // ---- a step
 
-std::optional<double> ModalFlight::try_step(std::vector<Hold>& holds,
-                                            const std::vector<Departure>& departures, double longest,
-                                            bool /*restart*/)
+std::optional<double> ModalFlight::try_step(std::vector<Hold>& holds, const std::vector<Opening>& openings,
+                                            double longest, bool /*restart*/)
 {
     if (!enter_modes(holds)) return std::nullopt;
     sums_.clear();
     sum_contacts_.clear();
-    for (Index k = 0; k < static_cast<Index>(departures.size()); ++k) {
+    for (Index k = 0; k < static_cast<Index>(openings.size()); ++k) {
         reach_[k] = std::max(reach_[k], motion_->size(motion_->gap(k)));
-        if (departures[k] == Departure::none) continue;
-        sums_.push_back(motion_->sum(motion_->gap(k), static_cast<int>(departures[k])));
+        if (openings[k] == Opening::none) continue;
+        sums_.push_back(motion_->sum(motion_->gap(k), static_cast<int>(openings[k])));
         sum_contacts_.push_back(k);
     }
     const double length = std::min(longest, step_);

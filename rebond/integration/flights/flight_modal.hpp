@@ -30,10 +30,10 @@ public:
     [[nodiscard]] bool mobility(const std::vector<Index>& contacts, Matrix& G) override;
     [[nodiscard]] bool accelerations(const std::vector<Index>& contacts, Vector& a) override;
     void gradient(Index contact, Vector& w) override;
-    void strike(const std::vector<Index>& contacts, const Vector& impulses) override;
+    void apply_impulses(const std::vector<Index>& contacts, const Vector& impulses) override;
 
     [[nodiscard]] std::optional<double> try_step(std::vector<Hold>& holds,
-                                                 const std::vector<Departure>& departures, double longest,
+                                                 const std::vector<Opening>& openings, double longest,
                                                  bool restart) override;
     std::optional<double> first_touch(Index contact) override;
     std::optional<double> first_release(std::size_t h) override;

@@ -53,11 +53,10 @@ bool NewmarkFlight::solve(AccelerationSolver& solver, double step, std::vector<H
     return solver.solve(state_.t + step, A_, B_, beta, gamma, holds, a);
 }
 
-std::optional<double> NewmarkFlight::try_step(std::vector<Hold>& holds,
-                                              const std::vector<Departure>& departures, double longest,
-                                              bool restart)
+std::optional<double> NewmarkFlight::try_step(std::vector<Hold>& holds, const std::vector<Opening>& openings,
+                                              double longest, bool restart)
 {
-    departures_ = departures;
+    openings_ = openings;
     if (restart) {
         if (!solver_.solve(state_.t, state_.q, state_.v, 0.0, 0.0, holds, F_)) return std::nullopt;
     } else {
@@ -79,13 +78,13 @@ std::optional<double> NewmarkFlight::try_step(std::vector<Hold>& holds,
 
 std::optional<double> NewmarkFlight::first_touch(Index contact)
 {
-    const Departure departure = departures_[contact];
+    const Opening opening = openings_[contact];
     const Gap& gap = problem_.contacts[contact].gap;
-    // φ(δ) = c₀ + c₁ δ + c₂ δ², with what vanishes at a departure exactly zero.
-    const double c0 = departure == Departure::open ? gap_at(gap, state_.q) : 0.0;
-    const double c1 = departure <= Departure::bounce ? along(gap, state_.v) : 0.0;
+    // φ(δ) = c₀ + c₁ δ + c₂ δ², with what vanishes at a opening exactly zero.
+    const double c0 = opening == Opening::open ? gap_at(gap, state_.q) : 0.0;
+    const double c1 = opening <= Opening::bounce ? along(gap, state_.v) : 0.0;
     const double c2 = 0.25 * (along(gap, F_) + along(gap, F_next_));
-    if (departure >= Departure::lift) return c2 < 0.0 ? std::optional(0.0) : std::nullopt;
+    if (opening >= Opening::lift) return c2 < 0.0 ? std::optional(0.0) : std::nullopt;
     if (c0 + tried_ * (c1 + tried_ * c2) >= 0.0) return std::nullopt;
     const auto root = smallest_positive_root(c0, c1, c2);
     return root ? std::optional(std::min(*root, tried_)) : std::optional(tried_);

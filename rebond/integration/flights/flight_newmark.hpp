@@ -23,7 +23,7 @@ public:
     bool may_shorten() const override { return false; }
     double next_step() const override { return scheme_.step; }
     double smooth_time() const override { return tried_; }
-    std::optional<double> try_step(std::vector<Hold>& holds, const std::vector<Departure>& departures,
+    std::optional<double> try_step(std::vector<Hold>& holds, const std::vector<Opening>& openings,
                                    double longest, bool restart) override;
     std::optional<double> first_touch(Index contact) override;
     std::optional<double> first_release(std::size_t h) override;
@@ -42,7 +42,7 @@ private:
     EventNewmark scheme_;
     AccelerationSolver step_solver_;     // of whole steps
     AccelerationSolver substep_solver_;  // of those cut short
-    std::vector<Departure> departures_;
+    std::vector<Opening> openings_;
     double tried_ = 0.0;   // length of the step tried [s]
     double landed_ = 0.0;  // where the last landing was [s]
     Vector F_, F_next_, F_substep_;

@@ -76,7 +76,7 @@ std::pair<double, double> HertzFlight::bound(double s) const
 }
 
 // b is concave and grows, so Newton's method approaches its root from below.
-std::optional<double> HertzFlight::parted_after(double horizon) const
+std::optional<double> HertzFlight::separated_after(double horizon) const
 {
     if (g1_ < 0.0 || !(bound(horizon).first > 0.0)) return std::nullopt;
     double s = 0.0;

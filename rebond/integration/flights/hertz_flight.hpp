@@ -33,7 +33,7 @@ public:
     std::optional<double> first_touch(double horizon);
 
     // Seconds from the start after which (2) excludes any touch; none within the horizon [s] if absent.
-    std::optional<double> parted_after(double horizon) const;
+    std::optional<double> separated_after(double horizon) const;
 
     // Moves a motion on by s [s]; with its derivative or without.
     void move(double s, BallMotion& motion) const;

@@ -245,9 +245,9 @@ private:
         const double rest = problem_.duration - t_;
         if (speed_ == 0.0 || !(rest > 0.0)) return;
         flight_.start(motion_.q, motion_.v, is_touching);
-        const auto parted = flight_.parted_after(rest);
-        touch_after_ = flight_.first_touch(parted.value_or(rest));
-        if (parted && !touch_after_ && has_touched_) tell_separation();
+        const auto separated = flight_.separated_after(rest);
+        touch_after_ = flight_.first_touch(separated.value_or(rest));
+        if (separated && !touch_after_ && has_touched_) tell_separation();
     }
 
     // Errors of steps grow along the sub-impacts at least as those of the ball's mass do.
@@ -255,7 +255,7 @@ private:
     {
         const double sensitivity = motion_.dv(0);
         const double blur = tolerance_ * std::abs(sensitivity) / speed_;
-        has_parted_ = true;
+        has_separated_ = true;
         recorder_.separation({.time = t_,
                               .velocity = motion_.v(0),
                               .sensitivity = sensitivity,
@@ -302,7 +302,7 @@ private:
 
     Outcome finish()
     {
-        if (!has_parted_ && outcome_.status == Status::ok)
+        if (!has_separated_ && outcome_.status == Status::ok)
             outcome_.warnings.emplace_back(
                 "the run ended before it was certain that the ball has parted for good, so there is no "
                 "restitution.apparent; a longer run.duration may help");
@@ -334,7 +334,7 @@ private:
     BallMotion motion_, next_;  // at the start of a step or flight, and later in it
     bool is_pressed_ = false;
     bool has_touched_ = false;
-    bool has_parted_ = false;  // for good
+    bool has_separated_ = false;  // for good
     Impact impact_;
     int level_ = 0;                      // of the next step
     double growth_ = least_growth;       // of the error with the step's length [-]

@@ -340,7 +340,7 @@ void ModalMotion::move(double t)
     s_ = 0.0;
 }
 
-void ModalMotion::strike(Index contact, double impulse)
+void ModalMotion::apply_impulse(Index contact, double impulse)
 {
     const Vector& weights = gaps_[contact].on_modes_;
     for (Index j = 0; j < shapes_->size(); ++j) add_free(j, 0.0, weights(j) * impulse);

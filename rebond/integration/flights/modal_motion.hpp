@@ -94,7 +94,7 @@ public:
     void move(double t);
 
     // At the start, an impulse [N s] at a contact; held ones stay closed.
-    void strike(Index contact, double impulse);
+    void apply_impulse(Index contact, double impulse);
 
     // At the start, moves the body so that gap k, not held, changes by `change` [m]: along M⁻¹w.
     void shift(Index contact, double change);

@@ -49,7 +49,7 @@ void StateFlight::gradient(Index contact, Vector& w)
     add_reaction(problem_.contacts[contact].gap, 1.0, w);
 }
 
-void StateFlight::strike(const std::vector<Index>& contacts, const Vector& impulses)
+void StateFlight::apply_impulses(const std::vector<Index>& contacts, const Vector& impulses)
 {
     for (std::size_t k = 0; k < contacts.size(); ++k)
         if (impulses(k) != 0.0) state_.v += impulses(k) * solver_.response(contacts[k]);

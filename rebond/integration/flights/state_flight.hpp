@@ -11,7 +11,7 @@ public:
     [[nodiscard]] bool mobility(const std::vector<Index>& contacts, Matrix& G) override;
     [[nodiscard]] bool accelerations(const std::vector<Index>& contacts, Vector& a) override;
     void gradient(Index contact, Vector& w) override;
-    void strike(const std::vector<Index>& contacts, const Vector& impulses) override;
+    void apply_impulses(const std::vector<Index>& contacts, const Vector& impulses) override;
 
     [[nodiscard]] bool land(double after) final { return land_on(after, landing_); }
     void arrive(std::optional<double> t) override;

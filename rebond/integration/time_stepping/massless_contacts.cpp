@@ -47,7 +47,7 @@ bool MasslessContacts::press(const State& state, const Vector& A, Vector& a,
     }
     if (rough_.size() > 0) {
         solver_.plane_mobility(rough_.contacts, rough_.G);
-        if (!rough_.strike()) return false;
+        if (!rough_.resolve()) return false;
     }
     for (Index i = 0; i < rough_.size(); ++i) {
         const Index k = rough_.contacts[i];

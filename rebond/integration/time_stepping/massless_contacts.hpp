@@ -13,7 +13,7 @@
 // business but the reader's: the straight line through its last two positions.
 #pragma once
 
-#include "rebond/contact/rough_contacts.hpp"
+#include "rebond/contact/frictional_impact.hpp"
 #include "rebond/integration/acceleration_solver.hpp"
 #include "rebond/integration/time_stepping/impact_runs.hpp"
 
@@ -43,7 +43,7 @@ private:
     const Problem& problem_;
     AccelerationSolver& solver_;
     double step_, lever_;
-    RoughContacts rough_;
+    FrictionalImpact rough_;
     std::vector<Coordinate> coordinates_;
     std::vector<std::optional<double>> places_;  // s, of contacts that push [m]
 };

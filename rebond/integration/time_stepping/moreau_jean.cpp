@@ -1,6 +1,6 @@
 #include "rebond/integration/time_stepping/moreau_jean.hpp"
 
-#include "rebond/contact/rough_contacts.hpp"
+#include "rebond/contact/frictional_impact.hpp"
 #include "rebond/integration/energy_guard.hpp"
 #include "rebond/integration/time_stepping/energy_restoration.hpp"
 #include "rebond/integration/time_stepping/impact_runs.hpp"
@@ -17,7 +17,7 @@ namespace rebond {
 namespace {
 
 // Friction, and the phases of Poisson's law where contacts can be struck together.
-bool needs_rough_contacts(const std::vector<Contact>& contacts)
+bool needs_frictional_impact(const std::vector<Contact>& contacts)
 {
     return std::any_of(contacts.begin(), contacts.end(), [&](const Contact& contact) {
         return contact.law.friction > 0.0 || (contact.law.law == Law::poisson && contacts.size() > 1);
@@ -42,7 +42,7 @@ public:
     {
         if (has_massless_contacts(problem))
             massless_.emplace(problem, step_.solver(), scheme.step, scheme.theta);
-        else if (needs_rough_contacts(problem.contacts))
+        else if (needs_frictional_impact(problem.contacts))
             rough_.emplace(static_cast<Index>(problem.contacts.size()));
         bounds_.reserve(problem.contacts.size());
         pushes_.reserve(problem.contacts.size());
@@ -98,7 +98,7 @@ private:
         if (massless_) {
             if (!solve({}) || !massless_->press(state_, A_, a_, pushes_)) return false;
         } else if (rough_) {
-            if (!solve({}) || !strike(*rough_)) return false;
+            if (!solve({}) || !resolve_friction(*rough_)) return false;
         } else {
             find_bounds();
             if (!solve(bounds_)) return false;
@@ -172,7 +172,7 @@ private:
 
     // Contacts with friction: impulses that change the velocity at the end of the step, a being that without
     // them.
-    bool strike(RoughContacts& rough)
+    bool resolve_friction(FrictionalImpact& rough)
     {
         const double h = scheme_.step;
         AccelerationSolver& solver = step_.solver();
@@ -187,7 +187,7 @@ private:
         const Index count = rough.size();
         if (count == 0) return true;
         solver.plane_mobility(rough.contacts, rough.G);
-        if (!rough.strike()) return false;
+        if (!rough.resolve()) return false;
         ++rough_steps_;
         if (rough.is_bounded()) ++bounded_;
         for (Index i = 0; i < count; ++i) {
@@ -238,7 +238,7 @@ private:
     long restored_ = 0, unrestored_ = 0;  // steps with contact
     StateInstant now_;
     std::optional<MasslessContacts> massless_;
-    std::optional<RoughContacts> rough_;
+    std::optional<FrictionalImpact> rough_;
     long rough_steps_ = 0, bounded_ = 0;  // with contact; of them, with restitution lowered
     bool is_conservative_;
     Vector v_mean_;  // v^{i+θ}

@@ -3,7 +3,7 @@
 //     M (v^{i+1} − vⁱ) = h f(t^{i+θ}, q^{i+θ}, v^{i+θ}) + Σ w_k p_k,      q^{i+1} = qⁱ + h v^{i+θ},      (1)
 //     for each active contact:   0 ≤ p ⊥ w·v^{i+1} + e w·vⁱ ≥ 0,          otherwise p = 0,               (2)
 //
-// where contacts have friction, (2) is the law of RoughContacts with the smooth motion of the step as u*;
+// where contacts have friction, (2) is the law of FrictionalImpact with the smooth motion of the step as u*;
 // where they have no mass, MasslessContacts say it of positions. Here x^{i+θ} = (1−θ) xⁱ + θ x^{i+1}. A
 // contact is active when its gap is closed at qⁱ (`position`) or would be half a step later (`predicted`).
 // For linear models without damping and loads that depend on time

@@ -1,6 +1,6 @@
 #include "rebond/scene/frame/frame_scene.hpp"
 
-#include "rebond/contact/rough_contacts.hpp"
+#include "rebond/contact/frictional_impact.hpp"
 #include "rebond/mechanics/beam/frame_system.hpp"
 #include "rebond/scene/build.hpp"
 #include "rebond/scene/problem_checks.hpp"
@@ -19,11 +19,11 @@ Gap gap_of(const std::vector<Frame::Part>& displacement, double offset)
 // Of a rigid beam whose end stays where it strikes, or slides under the same friction.
 std::optional<double> rigid_impulse(const Frame& frame, const FrameInitial& initial, double friction)
 {
-    RoughContacts end(1);
+    FrictionalImpact end(1);
     const Vector2 velocity(initial.velocity[1], initial.velocity[0]);
     end.add(0, {.restitution = 0.0, .friction = friction}, velocity, velocity);
     end.G = frame.rigid_mobility();
-    if (!end.strike() || !(end.impulses(0) > 0.0)) return std::nullopt;
+    if (!end.resolve() || !(end.impulses(0) > 0.0)) return std::nullopt;
     return end.impulses(0);
 }
 

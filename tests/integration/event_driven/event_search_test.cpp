@@ -27,8 +27,8 @@ public:
     bool mobility(const std::vector<Index>&, Matrix&) override { return true; }
     bool accelerations(const std::vector<Index>&, Vector&) override { return true; }
     void gradient(Index, Vector&) override {}
-    void strike(const std::vector<Index>&, const Vector&) override {}
-    std::optional<double> try_step(std::vector<Hold>&, const std::vector<Departure>&, double longest,
+    void apply_impulses(const std::vector<Index>&, const Vector&) override {}
+    std::optional<double> try_step(std::vector<Hold>&, const std::vector<Opening>&, double longest,
                                    bool) override
     {
         return longest;
@@ -122,12 +122,12 @@ TEST(EventSearch, FindsTheEarlierOfATouchAndARelease)
     Given flight;
     const std::vector<Hold> one{{.contact = 1}};
     EventSearch search(flight, one);
-    const std::vector<Departure> departures{Departure::open, Departure::none};
-    EXPECT_EQ(search.first_event(departures, 1.0, false).after, 1.0);
+    const std::vector<Opening> openings{Opening::open, Opening::none};
+    EXPECT_EQ(search.first_event(openings, 1.0, false).after, 1.0);
     flight.touch = 0.7;
-    EXPECT_EQ(search.first_event(departures, 1.0, false).touch, Index{0});
+    EXPECT_EQ(search.first_event(openings, 1.0, false).touch, Index{0});
     flight.release = 0.6;
-    const Event event = search.first_event(departures, 1.0, false);
+    const Event event = search.first_event(openings, 1.0, false);
     EXPECT_EQ(event.release, std::size_t{0});
     EXPECT_FALSE(event.touch);
     EXPECT_EQ(event.after, 0.6);
@@ -140,20 +140,20 @@ TEST(EventSearch, ALandingShowsWhatHasClosedBeforeIt)
     flight.phi_rate = [](double) { return -1.0; };
     const std::vector<Hold> none;
     EventSearch search(flight, none);
-    const auto closed = [&](double gap, Departure departure, double slack) {
+    const auto closed = [&](double gap, Opening opening, double slack) {
         flight.phi = [gap](double) { return gap; };
-        return search.closed_at_landing({departure}, {0.0}, -1, slack).has_value();
+        return search.closed_at_landing({opening}, {0.0}, -1, slack).has_value();
     };
-    EXPECT_TRUE(closed(-3e-15, Departure::open, -2.0));
-    EXPECT_FALSE(closed(-1e-15, Departure::open, -2.0));
-    EXPECT_TRUE(closed(1e-15, Departure::open, 2.0));
-    EXPECT_FALSE(closed(3e-15, Departure::open, 2.0));
-    EXPECT_TRUE(closed(-3e-15, Departure::bounce, -2.0));
-    EXPECT_FALSE(closed(-3e-15, Departure::lift, -2.0));
-    EXPECT_FALSE(closed(-3e-15, Departure::none, -2.0));
-    EXPECT_FALSE(search.closed_at_landing({Departure::open}, {0.0}, 0, -2.0));
+    EXPECT_TRUE(closed(-3e-15, Opening::open, -2.0));
+    EXPECT_FALSE(closed(-1e-15, Opening::open, -2.0));
+    EXPECT_TRUE(closed(1e-15, Opening::open, 2.0));
+    EXPECT_FALSE(closed(3e-15, Opening::open, 2.0));
+    EXPECT_TRUE(closed(-3e-15, Opening::bounce, -2.0));
+    EXPECT_FALSE(closed(-3e-15, Opening::lift, -2.0));
+    EXPECT_FALSE(closed(-3e-15, Opening::none, -2.0));
+    EXPECT_FALSE(search.closed_at_landing({Opening::open}, {0.0}, 0, -2.0));
     flight.phi_rate = [](double) { return 1.0; };
-    EXPECT_FALSE(closed(-3e-15, Departure::open, -2.0));
+    EXPECT_FALSE(closed(-3e-15, Opening::open, -2.0));
 }
 
 TEST(EventSearch, ALandingShowsAReleaseThatCameBeforeIt)
@@ -182,7 +182,7 @@ TEST(EventSearch, AReactionThatStartsAtZeroReleasesOnlyIfItTurnsToAPull)
     flight.release = 0.0;
     const std::vector<Hold> one{{.contact = 0}};
     EventSearch search(flight, one);
-    const std::vector<Departure> held{Departure::none};
+    const std::vector<Opening> held{Opening::none};
 
     flight.nu = [](double t) { return -t; };
     EXPECT_EQ(search.first_event(held, 1.0, false).release, std::size_t{0});
@@ -197,7 +197,7 @@ TEST(EventSearch, AReactionThatStartsAtZeroReleasesOnlyIfItTurnsToAPull)
     EXPECT_EQ(search.first_event(held, 1.0, false).after, 1.0);
 
     flight.nu = [](double) { return -1.0; };  // it pulls at once
-    EXPECT_EQ(search.first_event(held, 1.0, false).departure, Departure::lift);
+    EXPECT_EQ(search.first_event(held, 1.0, false).opening, Opening::lift);
 }
 
 TEST(EventSearch, RefinesTheTimeAtWhichAReactionVanishes)

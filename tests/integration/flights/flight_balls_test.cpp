@@ -39,8 +39,8 @@ std::optional<double> touch_of(const Problem& problem, Index contact)
 {
     BallsFlight flight(problem, EventAccurate{});
     std::vector<Hold> none;
-    const std::vector<Departure> departures(problem.contacts.size(), Departure::open);
-    EXPECT_TRUE(flight.try_step(none, departures, problem.duration, true));
+    const std::vector<Opening> openings(problem.contacts.size(), Opening::open);
+    EXPECT_TRUE(flight.try_step(none, openings, problem.duration, true));
     return flight.first_touch(contact);
 }
 
@@ -85,7 +85,7 @@ TEST(BallsFlight, ABallFallsToTheFloorOnAParabola)
 
     BallsFlight flight(problem, EventAccurate{});
     std::vector<Hold> none;
-    const std::vector<Departure> open{Departure::open};
+    const std::vector<Opening> open{Opening::open};
     ASSERT_TRUE(flight.try_step(none, open, 10.0, true));
     ASSERT_TRUE(flight.land(0.5 * fall));
     EXPECT_NEAR(flight.gap(0), 0.75 * h, 1e-15 * h * 8);
@@ -115,7 +115,7 @@ TEST(BallsFlight, ABallThatIsHeldToAnotherOnItsWayRoundPullsByItsCentrifugalForc
     problem.duration = 1.0;
     BallsFlight free(problem, EventAccurate{});
     std::vector<Hold> holds{{.contact = 0}};
-    const std::vector<Departure> held{Departure::none};
+    const std::vector<Opening> held{Opening::none};
     ASSERT_TRUE(free.try_step(holds, held, 1e-6, true));
     ASSERT_TRUE(free.land(0.0));
     EXPECT_NEAR(free.reaction(holds, 0).value(), -u * u / (2.0 * r), 1e-6);

@@ -34,7 +34,7 @@ TEST(HertzFlight, a_vibrating_beam_meets_a_resting_ball_where_the_sine_reaches_i
     const auto touch = flight.first_touch(1.0);
     ASSERT_TRUE(touch);
     EXPECT_NEAR(*touch * omega, std::numbers::pi / 6.0, 1e-14);  // rounding
-    EXPECT_FALSE(flight.parted_after(1.0));                      // it never ceases to swing
+    EXPECT_FALSE(flight.separated_after(1.0));                   // it never ceases to swing
 }
 
 TEST(HertzFlight, a_ball_that_rises_is_out_of_reach_once_above_the_swing_of_the_beam)
@@ -46,11 +46,11 @@ TEST(HertzFlight, a_ball_that_rises_is_out_of_reach_once_above_the_swing_of_the_
     q << 0.5e-3, 0.0;
     v << 0.01, -1e-3 * omega * swing(model);
     flight.start(q, v, false);
-    const auto parted = flight.parted_after(1.0);
+    const auto parted = flight.separated_after(1.0);
     ASSERT_TRUE(parted);
-    EXPECT_GE(*parted, 0.05);                 // 0.5 mm at 10 mm/s
-    EXPECT_NEAR(*parted, 0.05, 0.05 * 2e-6);  // as far beyond as it may look
-    EXPECT_FALSE(flight.parted_after(0.04));  // not within so short a run
+    EXPECT_GE(*parted, 0.05);                    // 0.5 mm at 10 mm/s
+    EXPECT_NEAR(*parted, 0.05, 0.05 * 2e-6);     // as far beyond as it may look
+    EXPECT_FALSE(flight.separated_after(0.04));  // not within so short a run
 }
 
 TEST(HertzFlight, damping_brings_a_resting_ball_out_of_reach)
@@ -62,7 +62,7 @@ TEST(HertzFlight, damping_brings_a_resting_ball_out_of_reach)
     q << 0.5e-3, -1e-3 * swing(model);
     v << 0.0, -0.01 * omega * q(1);  // q = −1 mm e^{−ζωt} cos
     flight.start(q, v, false);
-    const auto parted = flight.parted_after(10.0);
+    const auto parted = flight.separated_after(10.0);
     ASSERT_TRUE(parted);
     EXPECT_NEAR(*parted * 0.01 * omega, std::log(2.0), 1e-4);  // |c| is 1 mm / √(1 − ζ²), and a little beyond
 }
@@ -76,7 +76,7 @@ TEST(HertzFlight, a_ball_that_falls_towards_the_beam_is_never_out_of_reach)
     q(0) = 1.0;
     v(0) = -1e-3;
     flight.start(q, v, false);
-    EXPECT_FALSE(flight.parted_after(10.0));
+    EXPECT_FALSE(flight.separated_after(10.0));
     EXPECT_FALSE(flight.first_touch(10.0));
 }
 

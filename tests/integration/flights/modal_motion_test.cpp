@@ -139,7 +139,7 @@ TEST(ModalMotion, AnImpulseChangesVelocitiesByTheInverseOfMass)
         const Linear linear(system);
         ModalMotion motion(linear, contacts, {}, 10.0);
         motion.start(start);
-        motion.strike(0, 0.8);
+        motion.apply_impulse(0, 0.8);
         State struck = start;
         motion.state(struck);
         const Vector v = start.v + system.mass.dense().inverse() * (0.8 * vector({1.0, -2.0, 0.5}));

@@ -1,6 +1,5 @@
-#include "rebond/mechanics/linear/linear.hpp"
-
 #include "integration/linear_problem.hpp"
+#include "rebond/mechanics/linear/linear.hpp"
 #include "solvers/random_symmetric.hpp"
 
 namespace rebond::test {

@@ -1,4 +1,4 @@
-#include "rebond/contact/rough_contacts.hpp"
+#include "rebond/contact/frictional_impact.hpp"
 
 #include <Eigen/LU>
 #include <gtest/gtest.h>
@@ -11,12 +11,12 @@ namespace rebond {
 namespace {
 
 // One contact of a body with the mobility G, striking at u.
-RoughContacts struck(const Eigen::Matrix2d& G, const Vector2& u, const ImpactLaw& law)
+FrictionalImpact struck(const Eigen::Matrix2d& G, const Vector2& u, const ImpactLaw& law)
 {
-    RoughContacts contacts(1);
+    FrictionalImpact contacts(1);
     contacts.add(0, law, u, u);
     contacts.G = G;
-    EXPECT_TRUE(contacts.strike());
+    EXPECT_TRUE(contacts.resolve());
     return contacts;
 }
 
@@ -29,16 +29,16 @@ Eigen::Matrix2d rod(double angle)
     return G;
 }
 
-TEST(RoughContacts, NewtonAndPoissonAreTheSameWithoutFriction)
+TEST(FrictionalImpact, NewtonAndPoissonAreTheSameWithoutFriction)
 {
     for (const double e : {0.0, 0.3, 1.0}) {
         const Vector2 u(-1.3, 0.7);
-        const RoughContacts newton = struck(rod(0.8), u, {Law::newton, e, 0.0});
+        const FrictionalImpact newton = struck(rod(0.8), u, {Law::newton, e, 0.0});
         EXPECT_NEAR(newton.after(0), -e * u(0), 1e-15);
         EXPECT_EQ(newton.impulses(1), 0.0);
         // Friction too small to be seen goes through both phases.
         for (const double friction : {0.0, 1e-300}) {
-            const RoughContacts poisson = struck(rod(0.8), u, {Law::poisson, e, friction});
+            const FrictionalImpact poisson = struck(rod(0.8), u, {Law::poisson, e, friction});
             EXPECT_NEAR(newton.impulses(0), poisson.impulses(0), 1e-15);
             EXPECT_NEAR(poisson.after(0), -e * u(0), 1e-15);
             EXPECT_NEAR(poisson.impulses(1), 0.0, 1e-299);
@@ -48,13 +48,13 @@ TEST(RoughContacts, NewtonAndPoissonAreTheSameWithoutFriction)
 
 // Where friction turns the sliding round, the two give different rebounds; by hand: compression ends sliding
 // or sticking, and restitution goes on from there.
-TEST(RoughContacts, NewtonAndPoissonDifferWithFriction)
+TEST(FrictionalImpact, NewtonAndPoissonDifferWithFriction)
 {
     const double e = 0.5, friction = 0.4;
     const Eigen::Matrix2d G = rod(0.8);
     const Vector2 u(-1.0, 0.4);
-    const RoughContacts newton = struck(G, u, {Law::newton, e, friction});
-    const RoughContacts poisson = struck(G, u, {Law::poisson, e, friction});
+    const FrictionalImpact newton = struck(G, u, {Law::newton, e, friction});
+    const FrictionalImpact poisson = struck(G, u, {Law::poisson, e, friction});
     EXPECT_NEAR(newton.after(0), e, 1e-15);
     EXPECT_GT(std::abs(newton.impulses(0) - poisson.impulses(0)), 1e-3);
 
@@ -76,7 +76,7 @@ TEST(RoughContacts, NewtonAndPoissonDifferWithFriction)
 }
 
 // In a step, where forces change the velocities meanwhile: still the same for one contact without friction.
-TEST(RoughContacts, NewtonAndPoissonAreTheSameInAStepWithoutFriction)
+TEST(FrictionalImpact, NewtonAndPoissonAreTheSameInAStepWithoutFriction)
 {
     std::mt19937 random(17);
     std::normal_distribution<double> normal;
@@ -84,10 +84,10 @@ TEST(RoughContacts, NewtonAndPoissonAreTheSameInAStepWithoutFriction)
         const Vector2 before(normal(random), normal(random));
         const Vector2 free = before + 0.7 * Vector2(normal(random), normal(random));
         const auto impulse = [&](Law law) {
-            RoughContacts contacts(1);
+            FrictionalImpact contacts(1);
             contacts.add(0, {law, 0.8, law == Law::poisson ? 1e-300 : 0.0}, before, free);  // two phases
             contacts.G = rod(0.8);
-            EXPECT_TRUE(contacts.strike());
+            EXPECT_TRUE(contacts.resolve());
             return contacts.impulses(0);
         };
         const double newton = impulse(Law::newton);
@@ -96,7 +96,7 @@ TEST(RoughContacts, NewtonAndPoissonAreTheSameInAStepWithoutFriction)
     }
 }
 
-double energy_change(const RoughContacts& contacts)
+double energy_change(const FrictionalImpact& contacts)
 {
     double change = 0.0;
     for (Index i = 0; i < contacts.size(); ++i) change -= contacts.energy_loss(i);
@@ -104,7 +104,7 @@ double energy_change(const RoughContacts& contacts)
 }
 
 // Independent of `energy_loss`: ½u⁺G⁻¹u⁺ − ½u⁻G⁻¹u⁻ is the change of the kinetic energy.
-TEST(RoughContacts, NeverAddEnergy)
+TEST(FrictionalImpact, NeverAddEnergy)
 {
     std::mt19937 random(11);
     std::normal_distribution<double> normal;
@@ -117,7 +117,7 @@ TEST(RoughContacts, NeverAddEnergy)
         const Vector2 u(-std::abs(normal(random)), normal(random));
         const ImpactLaw law{trial % 2 == 0 ? Law::newton : Law::poisson, uniform(random),
                             2.0 * uniform(random)};
-        const RoughContacts contacts = struck(G, u, law);
+        const FrictionalImpact contacts = struck(G, u, law);
         const Vector2 after = contacts.after, p = contacts.impulses;
         const Eigen::Matrix2d inverse = G.inverse();
         const double before_energy = 0.5 * u.dot(inverse * u);
@@ -138,28 +138,28 @@ TEST(RoughContacts, NeverAddEnergy)
 
 // With G = (1 c; c 1) and u⁻ = (−1, −c) the energy before is that of a contact that sticks and leaves at
 // √(1 − c²): Newton's law asks for more, and gets just that.
-TEST(RoughContacts, NewtonsLawWithFrictionIsBoundedWhereItWouldAddEnergy)
+TEST(FrictionalImpact, NewtonsLawWithFrictionIsBoundedWhereItWouldAddEnergy)
 {
     const double c = 0.9, e = 0.9;
     Eigen::Matrix2d G;
     G << 1.0, c, c, 1.0;
-    const RoughContacts bounded = struck(G, {-1.0, -c}, {Law::newton, e, 2.0});
+    const FrictionalImpact bounded = struck(G, {-1.0, -c}, {Law::newton, e, 2.0});
     EXPECT_TRUE(bounded.is_bounded());
     EXPECT_NEAR(bounded.after(0), std::sqrt(1.0 - c * c), 1e-9);
     EXPECT_NEAR(bounded.after(1), 0.0, 1e-12);
     EXPECT_NEAR(energy_change(bounded), 0.0, 1e-9);
-    const RoughContacts harmless = struck(G, {-1.0, -c}, {Law::newton, 0.4, 2.0});
+    const FrictionalImpact harmless = struck(G, {-1.0, -c}, {Law::newton, 0.4, 2.0});
     EXPECT_FALSE(harmless.is_bounded());
     EXPECT_NEAR(harmless.after(0), 0.4, 1e-12);
 }
 
 // Given N, Coulomb's T leaves the least kinetic energy of all |T| ≤ μN: the principle of maximal dissipation.
-TEST(RoughContacts, FrictionLeavesTheLeastEnergy)
+TEST(FrictionalImpact, FrictionLeavesTheLeastEnergy)
 {
     const Eigen::Matrix2d G = rod(1.1);
     const Vector2 u(-1.0, 0.9);
     const double friction = 0.3;
-    const RoughContacts contacts = struck(G, u, {Law::poisson, 0.0, friction});
+    const FrictionalImpact contacts = struck(G, u, {Law::poisson, 0.0, friction});
     const double N = contacts.impulses(0);
     const auto energy = [&](double T) {
         const Vector2 after = u + G * Vector2(N, T);
@@ -170,7 +170,7 @@ TEST(RoughContacts, FrictionLeavesTheLeastEnergy)
 }
 
 // Two contacts of one body, struck together.
-TEST(RoughContacts, TwoContactsTogether)
+TEST(FrictionalImpact, TwoContactsTogether)
 {
     std::mt19937 random(3);
     std::normal_distribution<double> normal;
@@ -178,7 +178,7 @@ TEST(RoughContacts, TwoContactsTogether)
         Matrix W(4, 5);
         for (double& weight : W.reshaped()) weight = normal(random);
         const Matrix G = W * W.transpose();
-        RoughContacts contacts(2);
+        FrictionalImpact contacts(2);
         Vector u(4);
         for (Index k = 0; k < 2; ++k) {
             const Vector2 before(-std::abs(normal(random)), normal(random));
@@ -186,7 +186,7 @@ TEST(RoughContacts, TwoContactsTogether)
             contacts.add(k, {trial % 2 == 0 ? Law::newton : Law::poisson, 0.6, 0.4}, before, before);
         }
         contacts.G = G;
-        ASSERT_TRUE(contacts.strike()) << trial;
+        ASSERT_TRUE(contacts.resolve()) << trial;
         const Matrix inverse = G.inverse();
         const double before_energy = 0.5 * u.dot(inverse * u);
         ASSERT_LE(0.5 * contacts.after.dot(inverse * contacts.after), before_energy * (1.0 + 1e-9)) << trial;

@@ -9,7 +9,7 @@ namespace {
 
 // Two masses; the first rests on its stop without a force, the second is thrown away from it on its spring:
 // ν = sin(√2 s)/√2, released at π/√2.
-TEST(HeldContacts, AReactionThatStartsAtZeroEndsWhereItVanishesAgain)
+TEST(ClosedSet, AReactionThatStartsAtZeroEndsWhereItVanishesAgain)
 {
     const Matrix K = (Matrix(2, 2) << 1.0, -1.0, -1.0, 2.0).finished();
     for (const Scheme& scheme : {Scheme(EventAccurate{}), Scheme(EventModal{})})
@@ -32,7 +32,7 @@ TEST(HeldContacts, AReactionThatStartsAtZeroEndsWhereItVanishesAgain)
 
 // A mass at rest on its stop under −1 N and a quick load of 2 N, too quick for the mass to tell: at π/6 of
 // its phase the load lifts it.
-TEST(HeldContacts, AQuickLoadLiftsABodyThatIsPressedOnAverage)
+TEST(ClosedSet, AQuickLoadLiftsABodyThatIsPressedOnAverage)
 {
     LinearSystem system =
         linear_system(Matrix::Identity(1, 1), Matrix::Identity(1, 1), Vector::Constant(1, -1.0));
@@ -50,7 +50,7 @@ TEST(HeldContacts, AQuickLoadLiftsABodyThatIsPressedOnAverage)
 }
 
 // All that could move is held, under any normal: nothing but the reaction has a size.
-TEST(HeldContacts, ABodyThatStandsStillIsNoTrouble)
+TEST(ClosedSet, ABodyThatStandsStillIsNoTrouble)
 {
     for (const double normal : {1.0, 0.37, -2.6, 1e-3}) {
         LinearSystem system =
@@ -71,7 +71,7 @@ TEST(HeldContacts, ABodyThatStandsStillIsNoTrouble)
 
 // A touch at the very start of a step, with another contact held: what is met is there, not at the next
 // sample.
-TEST(HeldContacts, WhatIsMetDoesNotDependOnSamples)
+TEST(ClosedSet, WhatIsMetDoesNotDependOnSamples)
 {
     for (unsigned seed = 0; seed < 40; ++seed) {
         std::srand(seed);

@@ -4,10 +4,10 @@
 //
 //     v⁺ = v⁻ − (1 + e) u⁻ M⁻¹w / G,    G = wᵀM⁻¹w,    u = w·v                              (1)
 //
-// which takes ½ (1 − e²) u⁻²/G from the kinetic energy; closed_contacts.hpp has it for several. Those that
-// touch strike together, with those that are held and those that rounding does not tell from them. A strike
-// may make another contact at zero gap approach: it strikes next, at the same instant, and so on until none
-// approaches. Then each contact parts, or stays closed if u = 0 and the acceleration presses it.
+// which takes ½ (1 − e²) u⁻²/G from the kinetic energy; frictionless_impact.hpp has it for several. Those
+// that touch strike together, with those that are held and those that rounding does not tell from them. A
+// strike may make another contact at zero gap approach: it strikes next, at the same instant, and so on until
+// none approaches. Then each contact parts, or stays closed if u = 0 and the acceleration presses it.
 //
 // For 0 < e < 1 impacts accumulate: pressed by an acceleration −a, bounces at speed u end after
 // 2u/(a(1−e)). Once a bounce would rise by less than the rounding of its gap, u²/(2a) ≤ 2ε·(lengths the gap
@@ -18,9 +18,9 @@
 // of bursts within bursts their number, too (nested_bursts.hpp).
 #pragma once
 
-#include "rebond/contact/closed_contacts.hpp"
+#include "rebond/contact/frictionless_impact.hpp"
 #include "rebond/contact/trapped_bounces.hpp"
-#include "rebond/integration/event_driven/held_contacts.hpp"
+#include "rebond/integration/event_driven/closed_set.hpp"
 #include "rebond/integration/event_driven/nested_bursts.hpp"
 #include "rebond/integration/event_driven/turns.hpp"
 #include "rebond/integration/outcome.hpp"
@@ -38,18 +38,18 @@ struct Failure {
     std::string reason;
 };
 
-class Strikes {
+class ImpactSequence {
 public:
-    // All must outlive it; `departures` are those of the next step. Strikes in turn stop where they are once
+    // All must outlive it; `openings` are those of the next step. Impacts in turn stop where they are once
     // `interrupt` is set, for the run to end there.
-    Strikes(const Problem& problem, Flight& flight, Recorder& recorder, HeldContacts& held,
-            std::vector<Departure>& departures, const std::atomic<bool>* interrupt);
+    ImpactSequence(const Problem& problem, Flight& flight, Recorder& recorder, ClosedSet& closed_set,
+                   std::vector<Opening>& openings, const std::atomic<bool>* interrupt);
 
     // The contacts `touched`, whose gaps are zero by definition, meet at t [s], where the flight is. Those
     // that have struck `since` [s] are closed, whatever rounding makes of their gaps. Those that lose
     // anything come to rest where they must, after many meetings that took no time.
-    [[nodiscard]] std::optional<Failure> meet(const std::vector<Index>& touched, double t, double since,
-                                              bool must_rest);
+    [[nodiscard]] std::optional<Failure> resolve(const std::vector<Index>& touched, double t, double since,
+                                                 bool must_rest);
 
     // The largest of any strike so far, of its law and in velocities [-]; none before the first.
     std::optional<double> residual() const { return residual_; }
@@ -84,11 +84,11 @@ private:
     double approach() const;
     double passed_on() const;
     bool gives_all_back() const;
-    std::optional<Failure> strike();
+    std::optional<Failure> resolve_impact();
     double missed_velocity() const;
     void refine();
     [[nodiscard]] bool join_parting();
-    bool another_strikes() const;
+    bool another_approaches() const;
     [[nodiscard]] bool settle();
     double unseen_height(Index i, double pressed) const;
     double height_of_rest(Index i, double pressed) const;
@@ -96,31 +96,31 @@ private:
     void record_impacts();
     void part();
     bool lifts(Index i) const;
-    void renew_departures();
+    void renew_openings();
 
     const Problem& problem_;
     Flight& flight_;
     Recorder& recorder_;
-    HeldContacts& held_;
-    std::vector<Departure>& departures_;
+    ClosedSet& closed_set_;
+    std::vector<Opening>& openings_;
     const std::atomic<bool>* interrupt_;
-    bool touching_strike_together_;  // whether they part or not
-    double t_ = 0.0;                 // of the meeting [s]
-    double since_ = 0.0;             // when its instant began [s], ≤ t
+    bool touching_are_resolved_together_;  // whether they part or not
+    double t_ = 0.0;                       // of the meeting [s]
+    double since_ = 0.0;                   // when its instant began [s], ≤ t
     Turns turns_;
     std::vector<Index> touched_;        // at zero gap by definition
     std::vector<double> last_impacts_;  // per contact [s]
     std::vector<double> rates_;         // per contact, before a strike [m/s]
     std::vector<char> is_disturbed_;    // per contact: another struck the body since its last impact
     std::vector<char> was_disturbed_;   // the same before that impact
-    ClosedContacts closed_;
+    FrictionlessImpact impact_;
     std::vector<Index> touching_;  // at zero gap for all that rounding can tell
     std::vector<Index> staying_;
-    std::vector<Index> pushing_, resting_, bouncing_, settling_;  // places in closed_
+    std::vector<Index> pushing_, resting_, bouncing_, settling_;  // places in impact_
     TrappedBounces trapped_;
     NestedBursts bursts_;
     Vector roundings_;  // of gaps, by place [m]
-    Vector struck_;
+    Vector impulses_;
     bool has_settled_ = false;     // contacts come to rest with velocities that rounding has left
     double fastest_so_far_ = 0.0;  // speed of any contact at a strike [m/s]
     double soonest_return_ = 0.0;  // [s]

@@ -1,4 +1,4 @@
-#include "rebond/contact/closed_contacts.hpp"
+#include "rebond/contact/frictionless_impact.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -21,12 +21,12 @@ double without_rounding(double x, const auto& g, const auto& p)
 
 }  // namespace
 
-ClosedContacts::ClosedContacts(Index most) : problem_(most)
+FrictionlessImpact::FrictionlessImpact(Index most) : problem_(most)
 {
     grow(most);
 }
 
-void ClosedContacts::grow(Index most)
+void FrictionlessImpact::grow(Index most)
 {
     for (Matrix* matrix : {&G, &G_resting_}) matrix->setZero(most, most);
     for (Vector* vector : {&restitution, &before, &after, &impulses, &free, &no_restitution_, &compression_,
@@ -42,12 +42,12 @@ void ClosedContacts::grow(Index most)
     resting_.reserve(static_cast<std::size_t>(most));
 }
 
-void ClosedContacts::clear()
+void FrictionlessImpact::clear()
 {
     contacts.clear();
 }
 
-void ClosedContacts::add(Index contact, const ImpactLaw& law, double velocity)
+void FrictionlessImpact::add(Index contact, const ImpactLaw& law, double velocity)
 {
     const Index i = size();
     if (i == restitution.size()) grow(2 * i);
@@ -57,21 +57,21 @@ void ClosedContacts::add(Index contact, const ImpactLaw& law, double velocity)
     before(i) = velocity;
 }
 
-void ClosedContacts::add_struck(Index contact, double before_strike, double after_strike)
+void FrictionlessImpact::add_struck(Index contact, double before_impact, double after_impact)
 {
-    add(contact, {.law = law_}, before_strike);
-    after(size() - 1) = after_strike;
+    add(contact, {.law = law_}, before_impact);
+    after(size() - 1) = after_impact;
     impulses(size() - 1) = 0.0;
     loss_(size() - 1) = 0.0;
 }
 
-void ClosedContacts::correct_impulses(const Eigen::Ref<const Vector>& more)
+void FrictionlessImpact::correct_impulses(const Eigen::Ref<const Vector>& more)
 {
     impulses.head(size()) += more;
     find_losses();
 }
 
-void ClosedContacts::add_impulses(const Eigen::Ref<const Vector>& more, const std::vector<Index>& places)
+void FrictionlessImpact::add_impulses(const Eigen::Ref<const Vector>& more, const std::vector<Index>& places)
 {
     const Index n = size();
     impulses.head(n) += more;
@@ -80,27 +80,27 @@ void ClosedContacts::add_impulses(const Eigen::Ref<const Vector>& more, const st
     find_losses();
 }
 
-void ClosedContacts::still(double speed)
+void FrictionlessImpact::still(double speed)
 {
     for (Index i = 0; i < size(); ++i)
         if (std::abs(before(i)) <= speed) before(i) = 0.0;
 }
 
-bool ClosedContacts::strike()
+bool FrictionlessImpact::resolve()
 {
-    const bool has_answer = law_ == Law::poisson   ? strike_by_poisson()
-                            : law_ == Law::outward ? strike_outward()
-                                                   : strike_by_newton(restitution.head(size()));
+    const bool has_answer = law_ == Law::poisson   ? resolve_by_poisson()
+                            : law_ == Law::outward ? resolve_outward()
+                                                   : resolve_by_newton(restitution.head(size()));
     if (has_answer) find_losses();
     return has_answer;
 }
 
-void ClosedContacts::find_losses()
+void FrictionlessImpact::find_losses()
 {
     for (Index i = 0; i < size(); ++i) loss_(i) = -0.5 * impulses(i) * (before(i) + after(i));
 }
 
-bool ClosedContacts::strike_by_newton(const Eigen::Ref<const Vector>& e)
+bool FrictionlessImpact::resolve_by_newton(const Eigen::Ref<const Vector>& e)
 {
     const Index n = size();
     const auto u = before.head(n);
@@ -118,10 +118,10 @@ bool ClosedContacts::strike_by_newton(const Eigen::Ref<const Vector>& e)
     return true;
 }
 
-bool ClosedContacts::strike_by_poisson()
+bool FrictionlessImpact::resolve_by_poisson()
 {
     const Index n = size();
-    if (!strike_by_newton(no_restitution_.head(n))) return false;
+    if (!resolve_by_newton(no_restitution_.head(n))) return false;
     const auto p0 = compression_.head(n), excess = row_.head(n);
     compression_.head(n) = impulses.head(n);
     row_.head(n) = restitution.head(n).cwiseProduct(p0);  // e p⁰
@@ -139,12 +139,12 @@ bool ClosedContacts::strike_by_poisson()
 }
 
 // Where an inequality binds, u⁺ is zero by definition.
-bool ClosedContacts::strike_outward()
+bool FrictionlessImpact::resolve_outward()
 {
     const Index n = size();
     if (!outward_) outward_.emplace(restitution.size());
     const auto outcome =
-        outward_->strike(G.topLeftCorner(n, n), before.head(n), restitution.head(n), impulses.head(n));
+        outward_->resolve(G.topLeftCorner(n, n), before.head(n), restitution.head(n), impulses.head(n));
     if (!outcome.solved()) return false;
     residual_ = outcome.residual;
     const double invisible = complementarity_tolerance * before.head(n).cwiseAbs().maxCoeff();
@@ -155,7 +155,7 @@ bool ClosedContacts::strike_outward()
     return true;
 }
 
-bool ClosedContacts::rest()
+bool FrictionlessImpact::rest()
 {
     resting_.clear();
     for (Index i = 0; i < size(); ++i)

@@ -27,10 +27,10 @@
 
 namespace rebond {
 
-class RoughContacts {
+class FrictionalImpact {
 public:
     // `most` is how many there can be.
-    explicit RoughContacts(Index most);
+    explicit FrictionalImpact(Index most);
 
     // The law is that of the first contact; restitution and friction are each contact's own.
     void clear() { contacts.clear(); }
@@ -38,7 +38,7 @@ public:
     Index size() const { return static_cast<Index>(contacts.size()); }
 
     // Finds `impulses` and `after`. False if no answer could be certified.
-    [[nodiscard]] bool strike();
+    [[nodiscard]] bool resolve();
 
     // Kinetic energy [J] that goes through contact i: −½ p·(u⁻ + u⁺).
     double energy_loss(Index i) const;
@@ -54,8 +54,8 @@ public:
     Vector impulses;  // p [N s]
 
 private:
-    bool strike_by_newton(double share);
-    bool strike_by_poisson();
+    bool resolve_by_newton(double share);
+    bool resolve_by_poisson();
     bool solve(const Vector& b, const Vector& least, Vector& p);
     double gain() const;  // of kinetic energy [J]
     bool adds_energy() const;

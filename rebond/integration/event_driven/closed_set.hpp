@@ -1,15 +1,14 @@
 // Contacts that stay closed: those that carry a reaction, and those that ride along.
 //
-// The gradients of the carriers are linearly independent, so that their reactions are unique. A contact whose
-// gradient is a combination of theirs,
+// The gradients of the independent are linearly independent, so that their reactions are unique. A contact
+// whose gradient is a combination of theirs,
 //
 //     w_r = Σ c_j w_j                                                                               (1)
 //
 // stays closed while they do and carries nothing: it rides, as the fourth leg of a table does. Whether it is
-// one is a matter of the gradients alone, whatever the masses: an orthonormal basis of those of the carriers
-// tells. When the
-// reaction of carrier h vanishes, a rider with c_h < 0 can press in its place and takes it over; if there is
-// none, h opens, and with it the riders with c_h > 0.
+// one is a matter of the gradients alone, whatever the masses: an orthonormal basis of those of the
+// independent tells. When the reaction of carrier h vanishes, a rider with c_h < 0 can press in its place and
+// takes it over; if there is none, h opens, and with it the riders with c_h > 0.
 #pragma once
 
 #include "rebond/integration/flights/flight.hpp"
@@ -22,20 +21,20 @@ namespace rebond {
 // Contacts that touch at one instant; more take more memory.
 inline constexpr Index usual_at_once = 64;
 
-class HeldContacts {
+class ClosedSet {
 public:
     // Both must outlive it. `most` is how many are held at a time; more make it grow.
-    HeldContacts(Flight& flight, Recorder& recorder, std::size_t most);
+    ClosedSet(Flight& flight, Recorder& recorder, std::size_t most);
 
-    const std::vector<Hold>& carriers() const { return carriers_; }
-    std::vector<Hold>& carriers() { return carriers_; }
-    bool is_held(Index contact) const;
+    const std::vector<Hold>& independent() const { return independent_; }
+    std::vector<Hold>& independent() { return independent_; }
+    bool is_closed(Index contact) const;
 
     // From t [s] on just these contacts are held; the first of them carry rather than the last.
-    void hold_only(const std::vector<Index>& contacts, double t);
+    void close_only(const std::vector<Index>& contacts, double t);
 
     // One more.
-    void hold(Index contact, double t);
+    void close(Index contact, double t);
 
     // The reaction of carrier h has vanished at t. The contacts that open, none if another carries now.
     const std::vector<Index>& release(std::size_t h, double t);
@@ -46,30 +45,30 @@ public:
     // Carriers have pressed during the landing of the flight.
     void press();
 
-    // Takes what is left of the carriers' normal velocities, which are to be zero, and books its energy.
+    // Takes what is left of the independent' normal velocities, which are to be zero, and books its energy.
     void still();
 
     // The run is over at t; what is held was cut off.
     void finish(double t);
 
 private:
-    void carry_or_ride(Index contact);
+    void classify(Index contact);
     Sticking& phase_of(Index contact);
     void end_phase(Index contact, double t);
     void renew_basis();
     bool extend_basis(Index contact);
-    Vector on_carriers(Index contact);  // c of (1)
+    Vector on_independent(Index contact);  // c of (1)
 
     Flight& flight_;
     Recorder& recorder_;
-    std::vector<Hold> carriers_;
-    std::vector<Index> riders_;
+    std::vector<Hold> independent_;
+    std::vector<Index> redundant_;
     std::vector<Sticking> phases_;  // of both
     std::vector<Index> opened_;
-    std::vector<Vector> basis_;      // orthonormal, of the gradients of the carriers in their order, or stale
+    std::vector<Vector> basis_;  // orthonormal, of the gradients of the independent in their order, or stale
     std::vector<Vector> on_basis_;   // those gradients in it
     Vector gradient_, projections_;  // of one contact
-    std::vector<Index> group_;       // carriers
+    std::vector<Index> group_;       // independent
     Matrix G_;                       // their mobility
 };
 

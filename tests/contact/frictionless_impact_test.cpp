@@ -1,6 +1,6 @@
-#include "rebond/contact/closed_contacts.hpp"
+#include "rebond/contact/frictionless_impact.hpp"
 
-#include "rebond/contact/rough_contacts.hpp"
+#include "rebond/contact/frictional_impact.hpp"
 
 #include <Eigen/Cholesky>
 #include <Eigen/LU>
@@ -11,9 +11,9 @@
 namespace rebond::test {
 namespace {
 
-ClosedContacts closed(const Matrix& G, const Vector& e, const Vector& u)
+FrictionlessImpact closed(const Matrix& G, const Vector& e, const Vector& u)
 {
-    ClosedContacts contacts(G.rows());
+    FrictionlessImpact contacts(G.rows());
     for (Index i = 0; i < G.rows(); ++i) contacts.add(i, {.restitution = e(i)}, u(i));
     contacts.G = G;
     return contacts;
@@ -51,19 +51,19 @@ Vector impulses_by_hand(const Matrix& G, const Vector& b)
     return Vector::Zero(n);
 }
 
-TEST(ClosedContacts, OneContactObeysNewton)
+TEST(FrictionlessImpact, OneContactObeysNewton)
 {
     for (const double e : {0.0, 0.3, 1.0}) {
-        ClosedContacts contacts =
+        FrictionlessImpact contacts =
             closed(Matrix::Constant(1, 1, 0.5), Vector::Constant(1, e), Vector::Constant(1, -2.0));
-        ASSERT_TRUE(contacts.strike());
+        ASSERT_TRUE(contacts.resolve());
         EXPECT_EQ(contacts.after(0), 2.0 * e);
         EXPECT_DOUBLE_EQ(contacts.impulses(0), (1.0 + e) * 4.0);
         EXPECT_NEAR(contacts.energy_loss(0), 0.5 * (1.0 - e * e) * 4.0 / 0.5, 1e-14);
     }
 }
 
-TEST(ClosedContacts, ImpulsesAreThoseOfTheOnlySetThatFits)
+TEST(FrictionlessImpact, ImpulsesAreThoseOfTheOnlySetThatFits)
 {
     std::mt19937 random(1);
     std::uniform_real_distribution<double> coefficient(0.0, 1.0);
@@ -72,8 +72,8 @@ TEST(ClosedContacts, ImpulsesAreThoseOfTheOnlySetThatFits)
         const Matrix G = random_mobility(random, n, n + 2);
         const Vector u = approaching(random, n);
         const Vector e = Vector::NullaryExpr(n, [&] { return coefficient(random); });
-        ClosedContacts contacts = closed(G, e, u);
-        ASSERT_TRUE(contacts.strike());
+        FrictionlessImpact contacts = closed(G, e, u);
+        ASSERT_TRUE(contacts.resolve());
         const Vector p = impulses_by_hand(G, u + e.cwiseProduct(u));
         const double scale = p.norm() + 1e-3;
         EXPECT_LT((contacts.impulses - p).norm(), 1e-9 * scale) << k;  // conditioning of G times rounding
@@ -86,7 +86,7 @@ TEST(ClosedContacts, ImpulsesAreThoseOfTheOnlySetThatFits)
     }
 }
 
-TEST(ClosedContacts, EqualCoefficientsNeverGainEnergyAndBooksCloseForAny)
+TEST(FrictionlessImpact, EqualCoefficientsNeverGainEnergyAndBooksCloseForAny)
 {
     std::mt19937 random(2);
     for (int k = 0; k < 300; ++k) {
@@ -94,8 +94,8 @@ TEST(ClosedContacts, EqualCoefficientsNeverGainEnergyAndBooksCloseForAny)
         const double e = 0.25 * (k % 5);
         const Matrix G = random_mobility(random, n, n + 1);
         const Vector u = approaching(random, n);
-        ClosedContacts contacts = closed(G, Vector::Constant(n, e), u);
-        ASSERT_TRUE(contacts.strike());
+        FrictionlessImpact contacts = closed(G, Vector::Constant(n, e), u);
+        ASSERT_TRUE(contacts.resolve());
         double lost = 0.0;
         for (Index i = 0; i < n; ++i) lost += contacts.energy_loss(i);
         const Vector& p = contacts.impulses;
@@ -107,24 +107,24 @@ TEST(ClosedContacts, EqualCoefficientsNeverGainEnergyAndBooksCloseForAny)
     }
 }
 
-TEST(ClosedContacts, AContactThatOthersLiftFasterGetsNoImpulse)
+TEST(FrictionlessImpact, AContactThatOthersLiftFasterGetsNoImpulse)
 {
     const Matrix M = (Matrix(2, 2) << 1.0, -0.9, -0.9, 1.0).finished();
-    ClosedContacts contacts = closed(M.inverse(), Vector::Constant(2, 0.5), Vector{{-1.0, -0.5}});
-    ASSERT_TRUE(contacts.strike());
+    FrictionlessImpact contacts = closed(M.inverse(), Vector::Constant(2, 0.5), Vector{{-1.0, -0.5}});
+    ASSERT_TRUE(contacts.resolve());
     EXPECT_NEAR(contacts.impulses(0), 1.5 * 0.19, 1e-14);
     EXPECT_EQ(contacts.impulses(1), 0.0);
     EXPECT_NEAR(contacts.after(1), -0.5 + 0.9 * 1.5, 1e-14);
 }
 
-TEST(ClosedContacts, AContactAtRestIsJoltedThroughAnother)
+TEST(FrictionlessImpact, AContactAtRestIsJoltedThroughAnother)
 {
     // Row of a wall, a resting mass and one arriving at speed 1: both impulses are 1 + e, whatever the
     // masses.
     const double m1 = 2.0, m2 = 3.0, e = 0.4;
     const Matrix G = (Matrix(2, 2) << 1.0 / m1, -1.0 / m1, -1.0 / m1, 1.0 / m1 + 1.0 / m2).finished();
-    ClosedContacts contacts = closed(G, Vector::Constant(2, e), Vector{{0.0, -1.0}});
-    ASSERT_TRUE(contacts.strike());
+    FrictionlessImpact contacts = closed(G, Vector::Constant(2, e), Vector{{0.0, -1.0}});
+    ASSERT_TRUE(contacts.resolve());
     EXPECT_NEAR(contacts.impulses(0), (1.0 + e) * m2, 1e-13);
     EXPECT_NEAR(contacts.impulses(1), (1.0 + e) * m2, 1e-13);
     EXPECT_EQ(contacts.after(0), 0.0);
@@ -133,18 +133,18 @@ TEST(ClosedContacts, AContactAtRestIsJoltedThroughAnother)
 
 // ---------------------------------------------------------------- who stays
 
-ClosedContacts resting(const Matrix& G, const Vector& free)
+FrictionlessImpact resting(const Matrix& G, const Vector& free)
 {
-    ClosedContacts contacts = closed(G, Vector::Zero(free.size()), Vector::Zero(free.size()));
-    EXPECT_TRUE(contacts.strike());
+    FrictionlessImpact contacts = closed(G, Vector::Zero(free.size()), Vector::Zero(free.size()));
+    EXPECT_TRUE(contacts.resolve());
     contacts.free = free;
     EXPECT_TRUE(contacts.rest());
     return contacts;
 }
 
-TEST(ClosedContacts, WhatIsPressedStaysAndWhatIsLiftedLeaves)
+TEST(FrictionlessImpact, WhatIsPressedStaysAndWhatIsLiftedLeaves)
 {
-    const ClosedContacts contacts = resting(Matrix::Identity(3, 3), Vector{{-1.0, 2.0, 0.0}});
+    const FrictionlessImpact contacts = resting(Matrix::Identity(3, 3), Vector{{-1.0, 2.0, 0.0}});
     EXPECT_TRUE(contacts.stays(0));
     EXPECT_EQ(contacts.acceleration(0), 0.0);
     EXPECT_FALSE(contacts.stays(1));
@@ -152,17 +152,17 @@ TEST(ClosedContacts, WhatIsPressedStaysAndWhatIsLiftedLeaves)
     EXPECT_TRUE(contacts.stays(2));  // nothing moves it
 }
 
-TEST(ClosedContacts, AReactionMayLiftAnotherContact)
+TEST(FrictionlessImpact, AReactionMayLiftAnotherContact)
 {
     // G₁₂ > 0: the reaction 2 of the first gives the second −1 + 0.8·2 > 0.
     const Matrix G = (Matrix(2, 2) << 1.0, 0.8, 0.8, 1.0).finished();
-    const ClosedContacts contacts = resting(G, Vector{{-2.0, -1.0}});
+    const FrictionlessImpact contacts = resting(G, Vector{{-2.0, -1.0}});
     EXPECT_TRUE(contacts.stays(0));
     EXPECT_FALSE(contacts.stays(1));
     EXPECT_NEAR(contacts.acceleration(1), 0.6, 1e-14);
 }
 
-TEST(ClosedContacts, RestAgreesWithTheOnlySetThatFits)
+TEST(FrictionlessImpact, RestAgreesWithTheOnlySetThatFits)
 {
     std::mt19937 random(3);
     std::normal_distribution<double> normal;
@@ -170,7 +170,7 @@ TEST(ClosedContacts, RestAgreesWithTheOnlySetThatFits)
         const Index n = 1 + k % 5;
         const Matrix G = random_mobility(random, n, n + 2);
         const Vector a = Vector::NullaryExpr(n, [&] { return normal(random); });
-        const ClosedContacts contacts = resting(G, a);
+        const FrictionlessImpact contacts = resting(G, a);
         const Vector nu = impulses_by_hand(G, a);
         const Vector acceleration = a + G * nu;
         for (Index i = 0; i < n; ++i) {
@@ -180,10 +180,10 @@ TEST(ClosedContacts, RestAgreesWithTheOnlySetThatFits)
     }
 }
 
-TEST(ClosedContacts, AContactThatBouncesDoesNotStay)
+TEST(FrictionlessImpact, AContactThatBouncesDoesNotStay)
 {
-    ClosedContacts contacts = closed(Matrix::Identity(2, 2), Vector{{0.5, 0.0}}, Vector{{-1.0, -1.0}});
-    ASSERT_TRUE(contacts.strike());
+    FrictionlessImpact contacts = closed(Matrix::Identity(2, 2), Vector{{0.5, 0.0}}, Vector{{-1.0, -1.0}});
+    ASSERT_TRUE(contacts.resolve());
     contacts.free = Vector{{-9.81, -9.81}};
     ASSERT_TRUE(contacts.rest());
     EXPECT_FALSE(contacts.stays(0));
@@ -191,27 +191,27 @@ TEST(ClosedContacts, AContactThatBouncesDoesNotStay)
     EXPECT_TRUE(contacts.stays(1));
 }
 
-TEST(ClosedContacts, ClearForgetsTheContacts)
+TEST(FrictionlessImpact, ClearForgetsTheContacts)
 {
-    ClosedContacts contacts = closed(Matrix::Identity(2, 2), Vector::Zero(2), Vector{{-1.0, -1.0}});
+    FrictionlessImpact contacts = closed(Matrix::Identity(2, 2), Vector::Zero(2), Vector{{-1.0, -1.0}});
     contacts.clear();
     EXPECT_EQ(contacts.size(), 0);
     contacts.add(7, {.restitution = 1.0}, -3.0);
-    ASSERT_TRUE(contacts.strike());
+    ASSERT_TRUE(contacts.resolve());
     EXPECT_EQ(contacts.contacts[0], 7);
     EXPECT_EQ(contacts.after(0), 3.0);
 }
 
 // Poisson's law for several contacts, by another solver.
-TEST(ClosedContacts, PoissonsLawForSeveralContacts)
+TEST(FrictionlessImpact, PoissonsLawForSeveralContacts)
 {
     std::mt19937 random(21);
     for (int trial = 0; trial < 300; ++trial) {
         const Index n = 1 + trial % 4;
         const Matrix G = random_mobility(random, n, n + 2);
         const Vector u = approaching(random, n);
-        ClosedContacts closed(n);
-        RoughContacts rough(n);
+        FrictionlessImpact closed(n);
+        FrictionalImpact rough(n);
         for (Index i = 0; i < n; ++i) {
             const ImpactLaw law{.law = Law::poisson, .restitution = 0.7};
             closed.add(i, law, u(i));
@@ -219,8 +219,8 @@ TEST(ClosedContacts, PoissonsLawForSeveralContacts)
             for (Index j = 0; j < n; ++j) rough.G(2 * i, 2 * j) = G(i, j);
         }
         closed.G = G;
-        ASSERT_TRUE(closed.strike()) << trial;
-        ASSERT_TRUE(rough.strike()) << trial;
+        ASSERT_TRUE(closed.resolve()) << trial;
+        ASSERT_TRUE(rough.resolve()) << trial;
         double lost = 0.0;
         for (Index i = 0; i < n; ++i) {
             EXPECT_NEAR(closed.impulses(i), rough.impulses(2 * i), 1e-9) << trial;

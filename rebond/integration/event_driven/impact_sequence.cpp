@@ -1,4 +1,4 @@
-#include "rebond/integration/event_driven/strikes.hpp"
+#include "rebond/integration/event_driven/impact_sequence.hpp"
 
 #include "rebond/integration/event_driven/contact_names.hpp"
 
@@ -13,11 +13,11 @@ namespace {
 
 // Flights between impacts below this fraction of a step [-] are not resolved by it.
 constexpr double unresolved = 1e-6;
-// Strikes at one instant that follow from each other, and the part of their speed [-] that may be left of
+// Impacts at one instant that follow from each other, and the part of their speed [-] that may be left of
 // them, before what is left is completed with e = 0.
-constexpr int most_strikes_at_once = 1'000'000;
-constexpr int strikes_between_looks = 4096;  // at the flag of somebody who wants the run to stop
-constexpr double left_of_strikes = 1e-10;
+constexpr int most_impacts_at_once = 1'000'000;
+constexpr int impacts_between_looks = 4096;  // at the flag of somebody who wants the run to stop
+constexpr double left_of_impacts = 1e-10;
 constexpr int many_turns = 10'000;
 // Speeds that have fallen to this part over a quarter of them [-] tend to rest.
 constexpr double contracting = 0.99;
@@ -45,28 +45,29 @@ bool strikes_with_others(const Contact& contact)
 
 }  // namespace
 
-Strikes::Strikes(const Problem& problem, Flight& flight, Recorder& recorder, HeldContacts& held,
-                 std::vector<Departure>& departures, const std::atomic<bool>* interrupt)
+ImpactSequence::ImpactSequence(const Problem& problem, Flight& flight, Recorder& recorder,
+                               ClosedSet& closed_set, std::vector<Opening>& openings,
+                               const std::atomic<bool>* interrupt)
     : problem_(problem),
       flight_(flight),
       recorder_(recorder),
-      held_(held),
-      departures_(departures),
+      closed_set_(closed_set),
+      openings_(openings),
       interrupt_(interrupt),
-      touching_strike_together_(
+      touching_are_resolved_together_(
           std::all_of(problem.contacts.begin(), problem.contacts.end(), strikes_with_others)),
       last_impacts_(problem.contacts.size(), -std::numeric_limits<double>::infinity()),
       rates_(problem.contacts.size(), 0.0),
       is_disturbed_(problem.contacts.size(), 0),
       was_disturbed_(problem.contacts.size(), 0),
-      closed_(std::min(contacts(), usual_at_once)),
+      impact_(std::min(contacts(), usual_at_once)),
       bursts_(problem.contacts.size())
 {
     staying_.reserve(problem.contacts.size());
 }
 
-std::optional<Failure> Strikes::meet(const std::vector<Index>& touched, double t, double since,
-                                     bool must_rest)
+std::optional<Failure> ImpactSequence::resolve(const std::vector<Index>& touched, double t, double since,
+                                               bool must_rest)
 {
     t_ = t;
     since_ = since;
@@ -74,87 +75,87 @@ std::optional<Failure> Strikes::meet(const std::vector<Index>& touched, double t
     turns_.clear();
     double greatest_approach = 0.0;  // [m/s]
     double early = 0.0, late = 0.0;  // the same of strikes halfway to the most, and after
-    const int half = most_strikes_at_once / 2;
+    const int half = most_impacts_at_once / 2;
     for (int strikes = 0;; ++strikes) {
-        const bool is_time_to_look = strikes % strikes_between_looks == strikes_between_looks - 1;
+        const bool is_time_to_look = strikes % impacts_between_looks == impacts_between_looks - 1;
         if (is_time_to_look && interrupt_ != nullptr && *interrupt_) return {};
-        gather(touching_strike_together_ ? Gathering::together : Gathering::usual);
+        gather(touching_are_resolved_together_ ? Gathering::together : Gathering::usual);
         const double speed = approach();
         greatest_approach = std::max(greatest_approach, speed);
         if (strikes > 0 && speed == 0.0) return strikes > 1 ? rest() : std::nullopt;
         if (strikes < half) early = strikes < half / 2 ? 0.0 : std::max(early, speed);
         if (strikes >= half) late = strikes < half + half / 2 ? 0.0 : std::max(late, speed);
         take_turn();
-        const bool is_over = speed < left_of_strikes * greatest_approach || tend_to_rest(strikes) ||
+        const bool is_over = speed < left_of_impacts * greatest_approach || tend_to_rest(strikes) ||
                              (must_rest && !gives_all_back());
-        if (is_over || strikes >= most_strikes_at_once) {
+        if (is_over || strikes >= most_impacts_at_once) {
             const bool contracts = late < contracting * early;
-            if (strikes > most_strikes_at_once || (!is_over && !contracts))
+            if (strikes > most_impacts_at_once || (!is_over && !contracts))
                 return Failure{
                     Status::event_failed,
                     fmt::format("{}: more than {} strikes in turn at one instant, and no end in sight",
-                                names_of(touching_), most_strikes_at_once)};
+                                names_of(touching_), most_impacts_at_once)};
             gather(Gathering::all);
-            closed_.restitution.head(closed_.size()).setZero();
+            impact_.restitution.head(impact_.size()).setZero();
             has_settled_ = true;
         }
         recorder_.arrival(flight_.now());
-        if (auto failure = strike()) return failure;
+        if (auto failure = resolve_impact()) return failure;
         has_settled_ = false;
         touched_.clear();
     }
 }
 
 // Notes which contact strikes, if it is one.
-void Strikes::take_turn()
+void ImpactSequence::take_turn()
 {
     Index approaching = 0, which = 0;
-    for (Index i = 0; i < closed_.size(); ++i)
-        if (closed_.before(i) < 0.0) {
+    for (Index i = 0; i < impact_.size(); ++i)
+        if (impact_.before(i) < 0.0) {
             ++approaching;
             which = i;
         }
     if (approaching == 1)
-        turns_.strike(closed_.contacts[which], -closed_.before(which), closed_.restitution(which));
+        turns_.add(impact_.contacts[which], -impact_.before(which), impact_.restitution(which));
     else
         turns_.clear();
 }
 
 // Whether two contacts in turn come to rest, with nobody else to strike. Another one that touches may be
 // struck on the way. After many turns each of them is so small that it rests with the two.
-bool Strikes::tend_to_rest(int strikes) const
+bool ImpactSequence::tend_to_rest(int strikes) const
 {
     return turns_.tend_to_rest() &&
            (strikes > many_turns || std::all_of(touching_.begin(), touching_.end(), [this](Index k) {
-                return departures_[k] == Departure::none || turns_.involve(k);
+                return openings_[k] == Opening::none || turns_.involve(k);
             }));
 }
 
 // One strike of the contacts gathered.
-std::optional<Failure> Strikes::strike()
+std::optional<Failure> ImpactSequence::resolve_impact()
 {
-    if (!flight_.mobility(closed_.contacts, closed_.G))
+    if (!flight_.mobility(impact_.contacts, impact_.G))
         return Failure{Status::solve_failed, "the mass matrix is not positive"};
-    if (!closed_.strike()) {
+    if (!impact_.resolve()) {
         // Stops without play may ask for velocities of rounding size that contradict each other.
-        closed_.still(slowest_);
-        if (!closed_.strike())
+        impact_.still(slowest_);
+        if (!impact_.resolve())
             return Failure{Status::solve_failed, "the impulses of a simultaneous impact could not be found"};
     }
     if (is_order_lost_) fastest_by_chance_ = std::max(fastest_by_chance_, passed_on());
-    if (closed_.is_approximate()) has_settled_ = true;
-    least_share_ = std::min(least_share_, closed_.share());
-    flight_.strike(closed_.contacts, closed_.impulses);
-    if (!closed_.is_approximate()) refine();
-    const double missed = std::max(closed_.residual(), missed_velocity());
+    if (impact_.is_approximate()) has_settled_ = true;
+    least_share_ = std::min(least_share_, impact_.share());
+    flight_.apply_impulses(impact_.contacts, impact_.impulses);
+    if (!impact_.is_approximate()) refine();
+    const double missed = std::max(impact_.residual(), missed_velocity());
     residual_ = std::max(residual_.value_or(0.0), missed);
     if (missed > most_missed)
         return Failure{Status::solve_failed,
                        "velocities after a simultaneous impact are lost in rounding: masses, or gradients of "
                        "gaps, are too many orders of magnitude apart"};
-    if (!join_parting() || !flight_.accelerations(closed_.contacts, closed_.free))
+    if (!join_parting() || !flight_.accelerations(impact_.contacts, impact_.free))
         return Failure{Status::solve_failed, "the acceleration at an impact could not be solved"};
-    if (!closed_.rest() || !settle())
+    if (!impact_.rest() || !settle())
         return Failure{Status::solve_failed, "the reactions of closed contacts could not be found"};
     record_impacts();
     part();
@@ -162,12 +163,12 @@ std::optional<Failure> Strikes::strike()
 }
 
 // What strikes in turn leave of the velocities of contacts that touch is their rounding: they rest, or lift.
-std::optional<Failure> Strikes::rest()
+std::optional<Failure> ImpactSequence::rest()
 {
     gather(Gathering::at_rest);
-    if (closed_.size() == 0) return {};
+    if (impact_.size() == 0) return {};
     has_settled_ = true;
-    auto failure = strike();
+    auto failure = resolve_impact();
     has_settled_ = false;
     return failure;
 }
@@ -175,9 +176,9 @@ std::optional<Failure> Strikes::rest()
 // Those touched and held, and those at zero gap that approach or rest. One that has just left rests no more,
 // however little it shows, unless those at rest are asked for. Those that part come with all, and together
 // where they have not just struck: impacts of a burst take turns.
-void Strikes::gather(Gathering who)
+void ImpactSequence::gather(Gathering who)
 {
-    closed_.clear();
+    impact_.clear();
     touching_.clear();
     int striking = 0, early = 0;
     double fastest_now = 0.0;  // [m/s]
@@ -188,30 +189,30 @@ void Strikes::gather(Gathering who)
     fastest_so_far_ = std::max(fastest_so_far_, fastest_now);
     slowest_ = std::max(velocity_rounding * fastest_now, speed_rounding * fastest_so_far_);
     for (Index k = 0; k < contacts(); ++k) {
-        const bool is_held = departures_[k] == Departure::none;
+        const bool is_closed = openings_[k] == Opening::none;
         const bool is_touched = std::find(touched_.begin(), touched_.end(), k) != touched_.end();
         const double slowest = std::max(slowest_, flight_.rate_rounding(k));
         if (touches(k)) touching_.push_back(k);
         const bool is_touching = !touching_.empty() && touching_.back() == k;
-        const bool may_rest = departures_[k] == Departure::open || who == Gathering::at_rest;
+        const bool may_rest = openings_[k] == Opening::open || who == Gathering::at_rest;
         const bool may_part =
-            who == Gathering::all || (who == Gathering::together && departures_[k] != Departure::bounce);
+            who == Gathering::all || (who == Gathering::together && openings_[k] != Opening::bounce);
         const bool approaches = rates_[k] < -slowest;
         const bool takes_part =
-            is_held || is_touched ||
+            is_closed || is_touched ||
             (is_touching && (may_part || approaches || (may_rest && rates_[k] <= slowest)));
         const double since_impact = t_ - last_impacts_[k];
         const bool is_one_by_one = since_impact > 0.0 || (is_outward(k) && !approaches);
         const bool may_be_early = is_one_by_one && since_impact <= just_now * problem_.duration;
-        if (takes_part && !is_held) ++striking;
-        if (takes_part && !is_held && !is_touched && may_be_early) ++early;
-        const bool is_still = is_held || std::abs(rates_[k]) <= slowest;
-        if (takes_part) closed_.add(k, problem_.contacts[k].law, is_still ? 0.0 : rates_[k]);
+        if (takes_part && !is_closed) ++striking;
+        if (takes_part && !is_closed && !is_touched && may_be_early) ++early;
+        const bool is_still = is_closed || std::abs(rates_[k]) <= slowest;
+        if (takes_part) impact_.add(k, problem_.contacts[k].law, is_still ? 0.0 : rates_[k]);
     }
     is_order_lost_ = striking > 1 && early > 0;
 }
 
-bool Strikes::is_outward(Index k) const
+bool ImpactSequence::is_outward(Index k) const
 {
     return problem_.contacts[k].law.law == Law::outward;
 }
@@ -220,12 +221,12 @@ bool Strikes::is_outward(Index k) const
 // contact has pushed below zero is, and one that has struck since the instant began. Contacts coincide that
 // come from afar: impacts of a burst come ever closer, and a hop that returns with u after T has risen by
 // uT/4 only.
-bool Strikes::touches(Index k) const
+bool ImpactSequence::touches(Index k) const
 {
     const double of_time = time_rounding * t_ * std::abs(rates_[k]);
     const double near = coincident * std::max(flight_.rounding_of_lengths(k), of_time);
     const double since_impact = t_ - last_impacts_[k];
-    const bool comes_from_afar = departures_[k] == Departure::open && rates_[k] < 0.0 &&
+    const bool comes_from_afar = openings_[k] == Opening::open && rates_[k] < 0.0 &&
                                  since_impact > just_now * problem_.duration &&
                                  -0.25 * rates_[k] * since_impact > near;
     const double closed = std::max(flight_.rounding(k), of_time);
@@ -234,47 +235,47 @@ bool Strikes::touches(Index k) const
 }
 
 // The greatest speed [m/s] with which those gathered approach; zero if none does.
-double Strikes::approach() const
+double ImpactSequence::approach() const
 {
     double speed = 0.0;
-    for (Index i = 0; i < closed_.size(); ++i) speed = std::max(speed, -closed_.before(i));
+    for (Index i = 0; i < impact_.size(); ++i) speed = std::max(speed, -impact_.before(i));
     return speed;
 }
 
 // The greatest speed [m/s] that the impulse of one contact gives another: what it matters whether they strike
 // together or in turn. It does not where e = 0 and none pushes another away: strikes in turn are projections
 // then, which tend to the one of all together.
-double Strikes::passed_on() const
+double ImpactSequence::passed_on() const
 {
-    const Index n = closed_.size();
-    bool are_projections = closed_.restitution.head(n).isZero(0.0);
+    const Index n = impact_.size();
+    bool are_projections = impact_.restitution.head(n).isZero(0.0);
     double speed = 0.0;
     for (Index i = 0; i < n; ++i)
         for (Index j = 0; j < n; ++j) {
             if (i == j) continue;
-            speed = std::max(speed, std::abs(closed_.G(i, j)) * closed_.impulses(j));
-            are_projections = are_projections && closed_.G(i, j) <= 0.0;
+            speed = std::max(speed, std::abs(impact_.G(i, j)) * impact_.impulses(j));
+            are_projections = are_projections && impact_.G(i, j) <= 0.0;
         }
     if (are_projections) return 0.0;
-    return std::min(speed, closed_.before.head(n).cwiseAbs().maxCoeff());
+    return std::min(speed, impact_.before.head(n).cwiseAbs().maxCoeff());
 }
 
 // Whether one of those gathered that approach loses nothing.
-bool Strikes::gives_all_back() const
+bool ImpactSequence::gives_all_back() const
 {
-    for (Index i = 0; i < closed_.size(); ++i)
-        if (closed_.before(i) < 0.0 && closed_.restitution(i) >= 1.0) return true;
+    for (Index i = 0; i < impact_.size(); ++i)
+        if (impact_.before(i) < 0.0 && impact_.restitution(i) >= 1.0) return true;
     return false;
 }
 
 // What the velocities of the body miss, beyond their rounding, of those the law gives its contacts, of the
 // fastest contact so far [-].
-double Strikes::missed_velocity() const
+double ImpactSequence::missed_velocity() const
 {
     double missed = 0.0;
-    for (Index i = 0; i < closed_.size(); ++i) {
-        const Index k = closed_.contacts[i];
-        const double off = std::abs(flight_.rate(k) - closed_.after(i)) - flight_.rate_rounding(k);
+    for (Index i = 0; i < impact_.size(); ++i) {
+        const Index k = impact_.contacts[i];
+        const double off = std::abs(flight_.rate(k) - impact_.after(i)) - flight_.rate_rounding(k);
         if (std::isnan(off)) return std::numeric_limits<double>::infinity();
         missed = std::max(missed, off);
     }
@@ -283,48 +284,48 @@ double Strikes::missed_velocity() const
 
 // G loses what is small beside its largest entries, as the share of a heavy mass on a light bead: the
 // velocities of the body, which lose nothing, say what is missing.
-void Strikes::refine()
+void ImpactSequence::refine()
 {
     constexpr int most_passes = 6;
     constexpr double negligible = 1e-14;  // of the fastest contact [-]
     double missed = missed_velocity();
     for (int pass = 0; pass < most_passes && missed > negligible; ++pass) {
         pushing_.clear();
-        for (Index i = 0; i < closed_.size(); ++i)
-            if (closed_.impulses(i) > 0.0) pushing_.push_back(i);
-        struck_.setZero(closed_.size());
-        for (const Index i : pushing_) struck_(i) = closed_.after(i) - flight_.rate(closed_.contacts[i]);
+        for (Index i = 0; i < impact_.size(); ++i)
+            if (impact_.impulses(i) > 0.0) pushing_.push_back(i);
+        impulses_.setZero(impact_.size());
+        for (const Index i : pushing_) impulses_(i) = impact_.after(i) - flight_.rate(impact_.contacts[i]);
         if (pushing_.size() == 1)
-            struck_(pushing_[0]) /= closed_.G(pushing_[0], pushing_[0]);
+            impulses_(pushing_[0]) /= impact_.G(pushing_[0], pushing_[0]);
         else
-            struck_(pushing_) = closed_.G(pushing_, pushing_).ldlt().solve(struck_(pushing_)).eval();
-        flight_.strike(closed_.contacts, struck_);
+            impulses_(pushing_) = impact_.G(pushing_, pushing_).ldlt().solve(impulses_(pushing_)).eval();
+        flight_.apply_impulses(impact_.contacts, impulses_);
         const double left = missed_velocity();
         if (!(left < missed)) {
-            struck_ = -struck_;
-            flight_.strike(closed_.contacts, struck_);
+            impulses_ = -impulses_;
+            flight_.apply_impulses(impact_.contacts, impulses_);
             return;
         }
-        closed_.correct_impulses(struck_);
+        impact_.correct_impulses(impulses_);
         missed = left;
     }
 }
 
 // Contacts that touch and were left alone by the strike, which part: they may be of a burst that ends here.
-bool Strikes::join_parting()
+bool ImpactSequence::join_parting()
 {
-    const Index struck = closed_.size();
+    const Index struck = impact_.size();
     for (const Index k : touching_) {
-        const auto end = closed_.contacts.begin() + struck;
-        if (std::find(closed_.contacts.begin(), end, k) != end) continue;
+        const auto end = impact_.contacts.begin() + struck;
+        if (std::find(impact_.contacts.begin(), end, k) != end) continue;
         const double rate = flight_.rate(k);
-        if (rate > 0.0) closed_.add_struck(k, rates_[k], rate);
+        if (rate > 0.0) impact_.add_struck(k, rates_[k], rate);
     }
-    return closed_.size() == struck || flight_.mobility(closed_.contacts, closed_.G);
+    return impact_.size() == struck || flight_.mobility(impact_.contacts, impact_.G);
 }
 
 // Whether contacts that touch approach now, so that their strike follows at this instant.
-bool Strikes::another_strikes() const
+bool ImpactSequence::another_approaches() const
 {
     return std::any_of(touching_.begin(), touching_.end(), [this](Index k) {
         return flight_.rate(k) < -std::max(slowest_, flight_.rate_rounding(k));
@@ -334,16 +335,16 @@ bool Strikes::another_strikes() const
 // Bounces too low to be told from rounding are over: the contact takes what is left of its velocity. Not so
 // between strikes in turn, which come to rest together or not at all: to end those of one contact alone would
 // change the velocities of the others by as much as is left.
-bool Strikes::settle()
+bool ImpactSequence::settle()
 {
-    if (!has_settled_ && another_strikes()) return true;
-    const Index n = closed_.size();
+    if (!has_settled_ && another_approaches()) return true;
+    const Index n = impact_.size();
     resting_.clear();
     bouncing_.clear();
     settling_.clear();
     for (Index i = 0; i < n; ++i) {
-        if (closed_.after(i) == 0.0) resting_.push_back(i);
-        if (!(closed_.after(i) > 0.0)) continue;
+        if (impact_.after(i) == 0.0) resting_.push_back(i);
+        if (!(impact_.after(i) > 0.0)) continue;
         if (bounces_below_rounding(i))
             settling_.push_back(i);
         else
@@ -352,41 +353,41 @@ bool Strikes::settle()
     if (bouncing_.size() + settling_.size() > 1) {
         bouncing_.insert(bouncing_.end(), settling_.begin(), settling_.end());
         roundings_.resize(n);
-        const double pressed = closed_.free.head(n).cwiseAbs().maxCoeff();
+        const double pressed = impact_.free.head(n).cwiseAbs().maxCoeff();
         for (Index i = 0; i < n; ++i) roundings_(i) = height_of_rest(i, pressed);
-        trapped_.find(closed_.G.topLeftCorner(n, n), closed_.after.head(n), closed_.free.head(n), roundings_,
+        trapped_.find(impact_.G.topLeftCorner(n, n), impact_.after.head(n), impact_.free.head(n), roundings_,
                       resting_, bouncing_);
         for (const Index i : bouncing_)
             if (std::find(settling_.begin(), settling_.end(), i) == settling_.end()) settling_.push_back(i);
     }
-    if (settling_.empty()) return !has_settled_ || closed_.rest();
+    if (settling_.empty()) return !has_settled_ || impact_.rest();
     for (const Index i : settling_) {
-        const double pressed = std::abs(closed_.acceleration(i)), unseen = unseen_height(i, pressed);
-        if (closed_.after(i) * closed_.after(i) > 2.0 * pressed * unseen)
+        const double pressed = std::abs(impact_.acceleration(i)), unseen = unseen_height(i, pressed);
+        if (impact_.after(i) * impact_.after(i) > 2.0 * pressed * unseen)
             bursts_.end(height_of_rest(i, pressed), unseen);
     }
 
     resting_.insert(resting_.end(), settling_.begin(), settling_.end());
-    struck_.setZero(n);
+    impulses_.setZero(n);
     if (n == 1)
-        struck_(0) = -closed_.after(0) / closed_.G(0, 0);
+        impulses_(0) = -impact_.after(0) / impact_.G(0, 0);
     else
-        struck_(resting_) = -closed_.G(resting_, resting_).ldlt().solve(closed_.after(resting_));
-    flight_.strike(closed_.contacts, struck_);
-    closed_.add_impulses(struck_, resting_);
-    return closed_.rest();
+        impulses_(resting_) = -impact_.G(resting_, resting_).ldlt().solve(impact_.after(resting_));
+    flight_.apply_impulses(impact_.contacts, impulses_);
+    impact_.add_impulses(impulses_, resting_);
+    return impact_.rest();
 }
 
 // What the rounding of the gap of contact i leaves unseen, or that of the run's time T: a bounce under the
 // acceleration −a that is back within εT rises by a (εT)²/8 [m].
-double Strikes::unseen_height(Index i, double pressed) const
+double ImpactSequence::unseen_height(Index i, double pressed) const
 {
     const double time = time_rounding * problem_.duration;
-    return std::max(flight_.rounding(closed_.contacts[i]), 0.125 * pressed * time * time);
+    return std::max(flight_.rounding(impact_.contacts[i]), 0.125 * pressed * time * time);
 }
 
 // The height up to which a bounce counts as rest [m].
-double Strikes::height_of_rest(Index i, double pressed) const
+double ImpactSequence::height_of_rest(Index i, double pressed) const
 {
     return bursts_.height(unseen_height(i, pressed), t_ / problem_.duration);
 }
@@ -395,45 +396,45 @@ double Strikes::height_of_rest(Index i, double pressed) const
 // gap, or be back within that of the run's time: a gap that flights leave and reach at exactly zero has none.
 // Where the step does not resolve the bounces, and so not their acceleration, the last flight tells their
 // height, if nothing else has struck the body meanwhile.
-bool Strikes::bounces_below_rounding(Index i) const
+bool ImpactSequence::bounces_below_rounding(Index i) const
 {
-    const Index k = closed_.contacts[i];
-    const double pressed = -closed_.acceleration(i);
+    const Index k = impact_.contacts[i];
+    const double pressed = -impact_.acceleration(i);
     const double rounding = height_of_rest(i, pressed);
-    const double after = closed_.after(i);
+    const double after = impact_.after(i);
     if (pressed > 0.0 && after * after <= 2.0 * pressed * rounding) return true;
-    const bool comes_from_a_bounce = departures_[k] != Departure::none && closed_.before(i) < 0.0;
-    if (!comes_from_a_bounce || !(closed_.impulses(i) > 0.0) || is_disturbed_[k]) return false;
+    const bool comes_from_a_bounce = openings_[k] != Opening::none && impact_.before(i) < 0.0;
+    if (!comes_from_a_bounce || !(impact_.impulses(i) > 0.0) || is_disturbed_[k]) return false;
     const double flight = t_ - last_impacts_[k];
-    return flight <= unresolved * flight_.next_step() && -closed_.before(i) * flight <= 4.0 * rounding;
+    return flight <= unresolved * flight_.next_step() && -impact_.before(i) * flight <= 4.0 * rounding;
 }
 
 // A jolt on a contact that is held and stays so belongs to its phase.
-void Strikes::record_impacts()
+void ImpactSequence::record_impacts()
 {
     // What a contact loses that settles without having been struck is of the impact that lifted it.
     Index strongest = 0;
     double lost_without = 0.0;  // [J]
-    for (Index i = 0; i < closed_.size(); ++i) {
-        if (closed_.impulses(i) > closed_.impulses(strongest)) strongest = i;
-        if (!(closed_.impulses(i) > 0.0)) lost_without += closed_.energy_loss(i);
+    for (Index i = 0; i < impact_.size(); ++i) {
+        if (impact_.impulses(i) > impact_.impulses(strongest)) strongest = i;
+        if (!(impact_.impulses(i) > 0.0)) lost_without += impact_.energy_loss(i);
     }
-    for (Index i = 0; i < closed_.size(); ++i) {
-        const Index k = closed_.contacts[i];
-        if (!(closed_.impulses(i) > 0.0)) continue;
-        const double lost = closed_.energy_loss(i) + (i == strongest ? lost_without : 0.0);
-        if (departures_[k] == Departure::none && closed_.stays(i)) {
-            held_.jolt(k, closed_.impulses(i), lost);
+    for (Index i = 0; i < impact_.size(); ++i) {
+        const Index k = impact_.contacts[i];
+        if (!(impact_.impulses(i) > 0.0)) continue;
+        const double lost = impact_.energy_loss(i) + (i == strongest ? lost_without : 0.0);
+        if (openings_[k] == Opening::none && impact_.stays(i)) {
+            closed_set_.jolt(k, impact_.impulses(i), lost);
             continue;
         }
         recorder_.impact({.time = t_,
                           .end = t_,
                           .contact = k,
-                          .velocity_before = closed_.before(i),
-                          .velocity_after = closed_.after(i),
-                          .impulse = closed_.impulses(i),
+                          .velocity_before = impact_.before(i),
+                          .velocity_after = impact_.after(i),
+                          .impulse = impact_.impulses(i),
                           .energy_loss = lost});
-        recorder_.received(k, closed_.impulses(i), 0.0);
+        recorder_.received(k, impact_.impulses(i), 0.0);
         last_impacts_[k] = t_;
         rates_[k] = flight_.rate(k);
         was_disturbed_[k] = is_disturbed_[k];
@@ -447,43 +448,43 @@ void Strikes::record_impacts()
 }
 
 // Each closed contact leaves or stays; of those that stay, the ones that the reactions press carry first.
-void Strikes::part()
+void ImpactSequence::part()
 {
     staying_.clear();
     for (const bool is_pressed : {true, false})
-        for (Index i = 0; i < closed_.size(); ++i)
-            if (closed_.stays(i) && closed_.is_pressed(i) == is_pressed)
-                staying_.push_back(closed_.contacts[i]);
-    held_.hold_only(staying_, t_);
-    if (has_settled_) held_.still();
-    renew_departures();
+        for (Index i = 0; i < impact_.size(); ++i)
+            if (impact_.stays(i) && impact_.is_pressed(i) == is_pressed)
+                staying_.push_back(impact_.contacts[i]);
+    closed_set_.close_only(staying_, t_);
+    if (has_settled_) closed_set_.still();
+    renew_openings();
     soonest_return_ = std::numeric_limits<double>::infinity();
-    for (Index i = 0; i < closed_.size(); ++i) {
-        const Index k = closed_.contacts[i];
-        const double after = closed_.after(i), pressed = -closed_.acceleration(i);
+    for (Index i = 0; i < impact_.size(); ++i) {
+        const Index k = impact_.contacts[i];
+        const double after = impact_.after(i), pressed = -impact_.acceleration(i);
         if (!(after > 0.0 && pressed > 0.0)) continue;
         soonest_return_ = std::min(soonest_return_, 2.0 * after / pressed);
         bursts_.leave(k, 0.5 * after * after / pressed, unseen_height(i, pressed), was_disturbed_[k] != 0);
     }
-    for (Index i = 0; i < closed_.size(); ++i)
-        departures_[closed_.contacts[i]] = closed_.stays(i) ? Departure::none
-                                           : lifts(i)       ? Departure::lift
-                                                            : Departure::bounce;
+    for (Index i = 0; i < impact_.size(); ++i)
+        openings_[impact_.contacts[i]] = impact_.stays(i) ? Opening::none
+                                         : lifts(i)       ? Opening::lift
+                                                          : Opening::bounce;
 }
 
 // Whether what opens a contact is its acceleration rather than its velocity, which counts for less than the
 // rounding of the run's time.
-bool Strikes::lifts(Index i) const
+bool ImpactSequence::lifts(Index i) const
 {
-    return std::abs(closed_.after(i)) <= time_rounding * problem_.duration * closed_.acceleration(i);
+    return std::abs(impact_.after(i)) <= time_rounding * problem_.duration * impact_.acceleration(i);
 }
 
 // A contact that was about to lift is thrown off instead.
-void Strikes::renew_departures()
+void ImpactSequence::renew_openings()
 {
     for (Index k = 0; k < contacts(); ++k) {
-        const bool lifts = departures_[k] == Departure::lift || departures_[k] == Departure::release;
-        if (lifts && flight_.rate(k) > 0.0 && is_disturbed_[k]) departures_[k] = Departure::bounce;
+        const bool lifts = openings_[k] == Opening::lift || openings_[k] == Opening::release;
+        if (lifts && flight_.rate(k) > 0.0 && is_disturbed_[k]) openings_[k] = Opening::bounce;
     }
 }
 

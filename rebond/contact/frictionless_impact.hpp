@@ -29,24 +29,24 @@
 
 namespace rebond {
 
-class ClosedContacts {
+class FrictionlessImpact {
 public:
     // Grows where more than `most` touch.
-    explicit ClosedContacts(Index most);
+    explicit FrictionlessImpact(Index most);
 
     void clear();
     void add(Index contact, const ImpactLaw& law, double velocity);  // one law for all
     Index size() const { return static_cast<Index>(contacts.size()); }
 
     // After a strike: one more contact that it left alone but for its velocity.
-    void add_struck(Index contact, double before, double after_strike);
+    void add_struck(Index contact, double before, double after_impact);
 
     // Takes velocities up to `speed` [m/s] as zero.
     void still(double speed);
 
-    // Strikes by (1), (1a) or the outward law: `impulses`, `after` and the energy lost. False if no answer
-    // could be certified.
-    [[nodiscard]] bool strike();
+    // ImpactSequence by (1), (1a) or the outward law: `impulses`, `after` and the energy lost. False if no
+    // answer could be certified.
+    [[nodiscard]] bool resolve();
 
     // Whether velocities that a strike leaves at zero are so but for the tolerance of its law.
     bool is_approximate() const { return law_ == Law::outward; }
@@ -85,9 +85,9 @@ public:
     Vector free;         // a [m/s²]
 
 private:
-    [[nodiscard]] bool strike_by_newton(const Eigen::Ref<const Vector>& e);
-    [[nodiscard]] bool strike_by_poisson();
-    [[nodiscard]] bool strike_outward();
+    [[nodiscard]] bool resolve_by_newton(const Eigen::Ref<const Vector>& e);
+    [[nodiscard]] bool resolve_by_poisson();
+    [[nodiscard]] bool resolve_outward();
     void find_losses();
     void grow(Index most);
 

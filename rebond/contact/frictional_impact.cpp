@@ -1,4 +1,4 @@
-#include "rebond/contact/rough_contacts.hpp"
+#include "rebond/contact/frictional_impact.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -11,7 +11,7 @@ constexpr int halvings = 50;
 
 }  // namespace
 
-RoughContacts::RoughContacts(Index most)
+FrictionalImpact::FrictionalImpact(Index most)
     : G(Matrix::Zero(2 * most, 2 * most)),
       before(Vector::Zero(2 * most)),
       free(before),
@@ -29,7 +29,7 @@ RoughContacts::RoughContacts(Index most)
     contacts.reserve(static_cast<std::size_t>(most));
 }
 
-void RoughContacts::add(Index contact, const ImpactLaw& law, const Vector2& u, const Vector2& u_free)
+void FrictionalImpact::add(Index contact, const ImpactLaw& law, const Vector2& u, const Vector2& u_free)
 {
     const Index i = size();
     if (i == 0) law_ = law.law;
@@ -40,29 +40,29 @@ void RoughContacts::add(Index contact, const ImpactLaw& law, const Vector2& u, c
     free.segment<2>(2 * i) = u_free;
 }
 
-bool RoughContacts::strike()
+bool FrictionalImpact::resolve()
 {
     is_bounded_ = false;
     const bool is_one_without_friction = size() == 1 && friction_(0) == 0.0;
-    if (law_ == Law::poisson && !is_one_without_friction) return strike_by_poisson();
-    if (!strike_by_newton(1.0)) return false;
+    if (law_ == Law::poisson && !is_one_without_friction) return resolve_by_poisson();
+    if (!resolve_by_newton(1.0)) return false;
     const bool can_add = !restitution_.head(size()).isZero(0.0) && !friction_.head(size()).isZero(0.0);
     if (!can_add || !adds_energy()) return true;
     // In a step even e = 0 may gain: that is not the law's doing.
     const double asked = gain();
-    if (!strike_by_newton(0.0)) return false;
-    if (adds_energy()) return strike_by_newton(gain() < asked ? 0.0 : 1.0);
+    if (!resolve_by_newton(0.0)) return false;
+    if (adds_energy()) return resolve_by_newton(gain() < asked ? 0.0 : 1.0);
     is_bounded_ = true;
     double harmless = 0.0, harmful = 1.0;
     for (int i = 0; i < halvings; ++i) {
         const double middle = 0.5 * (harmless + harmful);
-        if (!strike_by_newton(middle)) return false;
+        if (!resolve_by_newton(middle)) return false;
         (adds_energy() ? harmful : harmless) = middle;
     }
-    return strike_by_newton(harmless);
+    return resolve_by_newton(harmless);
 }
 
-bool RoughContacts::strike_by_newton(double share)
+bool FrictionalImpact::resolve_by_newton(double share)
 {
     const Index n = size();
     b_.head(2 * n) = free.head(2 * n);
@@ -73,7 +73,7 @@ bool RoughContacts::strike_by_newton(double share)
     return true;
 }
 
-bool RoughContacts::strike_by_poisson()
+bool FrictionalImpact::resolve_by_poisson()
 {
     const Index n = size();
     const auto mobility = G.topLeftCorner(2 * n, 2 * n);
@@ -93,7 +93,7 @@ bool RoughContacts::strike_by_poisson()
     return true;
 }
 
-bool RoughContacts::solve(const Vector& b, const Vector& least, Vector& p)
+bool FrictionalImpact::solve(const Vector& b, const Vector& least, Vector& p)
 {
     const Index n = size();
     return problem_
@@ -105,19 +105,19 @@ bool RoughContacts::solve(const Vector& b, const Vector& least, Vector& p)
         .solved();
 }
 
-double RoughContacts::energy_loss(Index i) const
+double FrictionalImpact::energy_loss(Index i) const
 {
     return -0.5 * impulses.segment<2>(2 * i).dot(before.segment<2>(2 * i) + after.segment<2>(2 * i));
 }
 
-double RoughContacts::gain() const
+double FrictionalImpact::gain() const
 {
     double sum = 0.0;
     for (Index i = 0; i < size(); ++i) sum -= energy_loss(i);
     return sum;
 }
 
-bool RoughContacts::adds_energy() const
+bool FrictionalImpact::adds_energy() const
 {
     double turnover = 0.0;
     for (Index j = 0; j < 2 * size(); ++j)

@@ -28,7 +28,7 @@ void expect_no_pull(const Path& path, double bound)
     for (const Sticking& phase : path.phases) EXPECT_GT(phase.impulse, -bound) << "from " << phase.start;
 }
 
-TEST(Departures, ALoadThatRisesFromZeroLiftsAtOnce)
+TEST(Openings, ALoadThatRisesFromZeroLiftsAtOnce)
 {
     // sin ωt, whose cosine with a phase of −90° starts at 6e-17.
     const double omega = 2.0 * pi, T = 100.0;
@@ -44,7 +44,7 @@ TEST(Departures, ALoadThatRisesFromZeroLiftsAtOnce)
         }
 }
 
-TEST(Departures, ALoadThatRisesWithItsSquareLiftsAtOnce)
+TEST(Openings, ALoadThatRisesWithItsSquareLiftsAtOnce)
 {
     // 1 − cos ωt.
     for (const double spacing : {0.1, 3.0})
@@ -59,7 +59,7 @@ TEST(Departures, ALoadThatRisesWithItsSquareLiftsAtOnce)
 
 // A wave comes along a row of masses: the first leaves its stop like t³ or t⁵. The row is free, and the first
 // mass never comes back, so the motion is that without a stop.
-TEST(Departures, AWaveLiftsTheFirstMassOfARow)
+TEST(Openings, AWaveLiftsTheFirstMassOfARow)
 {
     for (const Index n : {2, 3, 4}) {
         const double T = n == 2 ? 4.7 : 2.0;
@@ -83,7 +83,7 @@ TEST(Departures, AWaveLiftsTheFirstMassOfARow)
 }
 
 // cos(Ωt + 90°) presses from the start, though it is 6e-17 there.
-TEST(Departures, ALoadThatPressesFromZeroHolds)
+TEST(Openings, ALoadThatPressesFromZeroHolds)
 {
     const double Omega = 2.0 * pi * 0.3, T = 10.0, tau = T - 0.5 / 0.3;
     for (const double e : {0.0, 0.5, 1.0})
@@ -95,7 +95,7 @@ TEST(Departures, ALoadThatPressesFromZeroHolds)
         }
 }
 
-TEST(Departures, ADrivenOscillatorThatStartsOnItsStopGoesOn)
+TEST(Openings, ADrivenOscillatorThatStartsOnItsStopGoesOn)
 {
     for (const double e : {0.5, 1.0}) {
         const Problem problem = driven_mass(1.0, 0.3, 90.0, e, 10.0);
@@ -107,7 +107,7 @@ TEST(Departures, ADrivenOscillatorThatStartsOnItsStopGoesOn)
 }
 
 // A mass that is shaken between stops does not know of another that flies past at V.
-TEST(Departures, AreFoundBesideAFastMotion)
+TEST(Openings, AreFoundBesideAFastMotion)
 {
     const double omega = 2.0 * pi * 5000.0, A = 1.0 / (omega * omega);
     std::vector<Path> paths;
@@ -127,7 +127,7 @@ TEST(Departures, AreFoundBesideAFastMotion)
 }
 
 // With e close to one most of the bounces of a ball fill the last millionths of the time they take.
-TEST(Departures, ManyBouncesEndInRest)
+TEST(Openings, ManyBouncesEndInRest)
 {
     const double e = 0.9998, h = 1.0, g = 9.81;
     const double rest = std::sqrt(2.0 * h / g) * (1.0 + e) / (1.0 - e);

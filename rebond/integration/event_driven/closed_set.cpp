@@ -1,4 +1,4 @@
-#include "rebond/integration/event_driven/held_contacts.hpp"
+#include "rebond/integration/event_driven/closed_set.hpp"
 
 #include <Eigen/Cholesky>
 
@@ -13,80 +13,80 @@ constexpr double dependent = 1e-10;
 
 }  // namespace
 
-HeldContacts::HeldContacts(Flight& flight, Recorder& recorder, std::size_t most)
+ClosedSet::ClosedSet(Flight& flight, Recorder& recorder, std::size_t most)
     : flight_(flight), recorder_(recorder), G_(most, most)
 {
-    carriers_.reserve(most);
-    riders_.reserve(most);
+    independent_.reserve(most);
+    redundant_.reserve(most);
     phases_.reserve(most);
     opened_.reserve(most);
     group_.reserve(most);
 }
 
-bool HeldContacts::is_held(Index contact) const
+bool ClosedSet::is_closed(Index contact) const
 {
     return std::any_of(phases_.begin(), phases_.end(),
                        [contact](const Sticking& phase) { return phase.contact == contact; });
 }
 
-void HeldContacts::hold_only(const std::vector<Index>& contacts, double t)
+void ClosedSet::close_only(const std::vector<Index>& contacts, double t)
 {
     for (std::size_t i = phases_.size(); i-- > 0;)
         if (std::find(contacts.begin(), contacts.end(), phases_[i].contact) == contacts.end())
             end_phase(phases_[i].contact, t);
-    carriers_.clear();
-    riders_.clear();
+    independent_.clear();
+    redundant_.clear();
     basis_.clear();
-    for (const Index contact : contacts) hold(contact, t);
+    for (const Index contact : contacts) close(contact, t);
 }
 
-void HeldContacts::hold(Index contact, double t)
+void ClosedSet::close(Index contact, double t)
 {
-    if (!is_held(contact)) {
+    if (!is_closed(contact)) {
         phases_.push_back({.start = t, .end = t, .contact = contact});
         recorder_.contact_begins(contact, t);
     }
-    carry_or_ride(contact);
+    classify(contact);
 }
 
 // The first one carries whatever its gradient.
-void HeldContacts::carry_or_ride(Index contact)
+void ClosedSet::classify(Index contact)
 {
-    if (!carriers_.empty()) {
+    if (!independent_.empty()) {
         renew_basis();
         if (!extend_basis(contact)) {
-            riders_.push_back(contact);
+            redundant_.push_back(contact);
             return;
         }
     }
-    carriers_.push_back({.contact = contact});
+    independent_.push_back({.contact = contact});
 }
 
-const std::vector<Index>& HeldContacts::release(std::size_t h, double t)
+const std::vector<Index>& ClosedSet::release(std::size_t h, double t)
 {
-    const Index released = carriers_[h].contact;
+    const Index released = independent_[h].contact;
     opened_.clear();
-    for (Index& rider : riders_) {
-        const double share = on_carriers(rider)(static_cast<Index>(h));
+    for (Index& rider : redundant_) {
+        const double share = on_independent(rider)(static_cast<Index>(h));
         if (share > dependent) opened_.push_back(rider);
         if (share >= -dependent) continue;
-        carriers_[h] = {.contact = rider};
+        independent_[h] = {.contact = rider};
         rider = released;
         basis_.clear();
         opened_.clear();
         return opened_;
     }
     opened_.push_back(released);
-    carriers_.erase(carriers_.begin() + static_cast<std::ptrdiff_t>(h));
+    independent_.erase(independent_.begin() + static_cast<std::ptrdiff_t>(h));
     basis_.clear();
     for (const Index contact : opened_) {
-        std::erase(riders_, contact);
+        std::erase(redundant_, contact);
         end_phase(contact, t);
     }
     return opened_;
 }
 
-void HeldContacts::jolt(Index contact, double impulse, double energy_loss)
+void ClosedSet::jolt(Index contact, double impulse, double energy_loss)
 {
     Sticking& phase = phase_of(contact);
     phase.impulse += impulse;
@@ -94,32 +94,32 @@ void HeldContacts::jolt(Index contact, double impulse, double energy_loss)
     phase.energy_loss += energy_loss;
 }
 
-void HeldContacts::press()
+void ClosedSet::press()
 {
-    for (std::size_t h = 0; h < carriers_.size(); ++h) {
+    for (std::size_t h = 0; h < independent_.size(); ++h) {
         const Flight::Pressing pressing = flight_.pressing(h);
-        Sticking& phase = phase_of(carriers_[h].contact);
+        Sticking& phase = phase_of(independent_[h].contact);
         phase.impulse += pressing.impulse;
         recorder_.received(phase.contact, pressing.impulse, 0.0);
         phase.peak_force = std::max(phase.peak_force, pressing.peak);
     }
 }
 
-void HeldContacts::still()
+void ClosedSet::still()
 {
     group_.clear();
-    for (const Hold& hold : carriers_) group_.push_back(hold.contact);
+    for (const Hold& hold : independent_) group_.push_back(hold.contact);
     const auto n = static_cast<Index>(group_.size());
     if (n > G_.rows()) G_.resize(2 * n, 2 * n);
     if (n == 0 || !flight_.mobility(group_, G_)) return;
     Vector u(n);
     for (Index i = 0; i < n; ++i) u(i) = flight_.rate(group_[i]);
     const Vector p = -G_.topLeftCorner(n, n).ldlt().solve(u);
-    flight_.strike(group_, p);
+    flight_.apply_impulses(group_, p);
     for (Index i = 0; i < n; ++i) phase_of(group_[i]).energy_loss -= 0.5 * p(i) * u(i);
 }
 
-void HeldContacts::finish(double t)
+void ClosedSet::finish(double t)
 {
     for (Sticking& phase : phases_) {
         phase.end = t;
@@ -128,13 +128,13 @@ void HeldContacts::finish(double t)
     }
 }
 
-Sticking& HeldContacts::phase_of(Index contact)
+Sticking& ClosedSet::phase_of(Index contact)
 {
     return *std::find_if(phases_.begin(), phases_.end(),
                          [contact](const Sticking& phase) { return phase.contact == contact; });
 }
 
-void HeldContacts::end_phase(Index contact, double t)
+void ClosedSet::end_phase(Index contact, double t)
 {
     Sticking& phase = phase_of(contact);
     phase.end = t;
@@ -142,16 +142,16 @@ void HeldContacts::end_phase(Index contact, double t)
     phases_.erase(phases_.begin() + (&phase - phases_.data()));
 }
 
-// If it is not that of the carriers.
-void HeldContacts::renew_basis()
+// If it is not that of the independent.
+void ClosedSet::renew_basis()
 {
-    if (basis_.size() == carriers_.size()) return;
+    if (basis_.size() == independent_.size()) return;
     basis_.clear();
-    for (const Hold& hold : carriers_) extend_basis(hold.contact);
+    for (const Hold& hold : independent_) extend_basis(hold.contact);
 }
 
 // Gram and Schmidt, twice for the sake of rounding. False if the gradient is a combination of the basis.
-bool HeldContacts::extend_basis(Index contact)
+bool ClosedSet::extend_basis(Index contact)
 {
     const auto n = static_cast<Index>(basis_.size());
     flight_.gradient(contact, gradient_);
@@ -171,7 +171,7 @@ bool HeldContacts::extend_basis(Index contact)
     return true;
 }
 
-Vector HeldContacts::on_carriers(Index contact)
+Vector ClosedSet::on_independent(Index contact)
 {
     renew_basis();
     flight_.gradient(contact, gradient_);
