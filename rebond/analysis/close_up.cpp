@@ -37,7 +37,7 @@ void CloseUpBook::impact(const Impact& impact)
     leave(impact.end);
 }
 
-void CloseUpBook::sticking(const Sticking& phase)
+void CloseUpBook::sustained(const SustainedContact& phase)
 {
     if (phase.contact != 0) return;
     touch(phase.start);

@@ -28,7 +28,7 @@ public:
     void step(const Instant& now);
     void contact_begins(Index contact, double t);
     void impact(const Impact& impact);
-    void sticking(const Sticking& phase);
+    void sustained(const SustainedContact& phase);
 
     CloseUp close_up() const;
 

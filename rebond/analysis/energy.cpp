@@ -46,23 +46,23 @@ void EnergyBook::contact_begins(Index contact, double t)
     if (!first_begin_) first_begin_ = t;
 }
 
-// An impact that lasts was announced; before one that does not, what lasted was sticking.
+// An impact that lasts was announced; before one that does not, what lasted was a sustained contact.
 void EnergyBook::impact(const Impact& impact)
 {
-    if (!open_.has(impact.contact)) forget_sticking();
+    if (!open_.has(impact.contact)) forget_sustained();
     open_.ends(impact.contact);
     has_impact_ = true;
     lost_ += impact.energy_loss;
 }
 
-void EnergyBook::sticking(const Sticking& phase)
+void EnergyBook::sustained(const SustainedContact& phase)
 {
     open_.ends(phase.contact);
     lost_ += phase.energy_loss;
-    forget_sticking();
+    forget_sustained();
 }
 
-void EnergyBook::forget_sticking()
+void EnergyBook::forget_sustained()
 {
     if (has_impact_) return;
     first_begin_.reset();

@@ -16,7 +16,7 @@
 namespace rebond {
 
 // Statistics over every step after the first impact, each counted once; null before any impact. An impact
-// that lasts, as in time stepping, counts from its beginning; a contact that sticks is none.
+// that lasts, as in time stepping, counts from its beginning; a sustained contact is none.
 struct EnergyFindings {
     double initial = 0.0;                      // [J]
     double final = 0.0;                        // [J]
@@ -51,7 +51,7 @@ public:
     void work(const Work& done);
     void contact_begins(Index contact, double t);
     void impact(const Impact& impact);
-    void sticking(const Sticking& phase);
+    void sustained(const SustainedContact& phase);
 
     EnergyFindings findings(double final_energy) const;
 
@@ -64,7 +64,7 @@ private:
         double squares = 0.0;  // and sum of squared deviations
     };
 
-    void forget_sticking();
+    void forget_sustained();
 
     double unseen_;
     std::optional<double> initial_;

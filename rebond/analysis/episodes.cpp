@@ -30,7 +30,7 @@ void EpisodeBook::impact(const Impact& impact, const State& last)
     note_duration();
 }
 
-void EpisodeBook::sticking(const Sticking& phase, const State& last)
+void EpisodeBook::sustained(const SustainedContact& phase, const State& last)
 {
     Episode& episode = join(phase.start, phase.end, last);
     episode.impulse[0] += phase.impulse;

@@ -1,4 +1,4 @@
-// Episodes: bursts of impacts and sticking phases no two of which are further apart than a gap.
+// Episodes: bursts of impacts and sustained contacts no two of which are further apart than a gap.
 #pragma once
 
 #include "rebond/analysis/open_contacts.hpp"
@@ -31,7 +31,7 @@ public:
     // `last` is the state at the last step told, the initial state before the first.
     void contact_begins(Index contact, double t, const State& last);
     void impact(const Impact& impact, const State& last);
-    void sticking(const Sticking& phase, const State& last);
+    void sustained(const SustainedContact& phase, const State& last);
     void step(const Instant& now);
 
     const std::vector<Episode>& episodes() const { return episodes_; }

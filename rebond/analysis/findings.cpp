@@ -116,11 +116,11 @@ void Analyst::impact(const Impact& impact)
     first_contact_.lasted(impact.contact, impact.time, impact.end, impact.impulse, impact.is_over);
 }
 
-void Analyst::sticking(const Sticking& phase)
+void Analyst::sustained(const SustainedContact& phase)
 {
-    energy_.sticking(phase);
-    episodes_.sticking(phase, last_);
-    restitution_.sticking(phase, last_gap(phase.contact));
+    energy_.sustained(phase);
+    episodes_.sustained(phase, last_);
+    restitution_.sustained(phase, last_gap(phase.contact));
     first_contact_.lasted(phase.contact, phase.start, phase.end, phase.impulse, phase.is_over);
 }
 

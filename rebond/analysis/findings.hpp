@@ -48,7 +48,7 @@ public:
     void arrival(const Instant& before) override;
     void contact_begins(Index contact, double t) override;
     void impact(const Impact& impact) override;
-    void sticking(const Sticking& phase) override;
+    void sustained(const SustainedContact& phase) override;
     void separation(const Separation& separation) override;
     bool enough() const override;
     double wanted_time() const override { return restitution_.window_end(); }

@@ -21,7 +21,7 @@ public:
     {
     }
 
-    // An impact or a sticking phase of a contact, in order of time [s, N s].
+    // An impact or a sustained contact of a contact, in order of time [s, N s].
     void lasted(Index contact, double start, double end, double impulse, bool is_over)
     {
         if (!rigid_impulse_ || contact != 0 || (end_ && start - *end_ > longest_pause_)) return;

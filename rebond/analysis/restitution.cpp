@@ -40,7 +40,7 @@ void RestitutionBook::impact(const Impact& impact, double gap)
     leave(impact.contact, impact.end);
 }
 
-void RestitutionBook::sticking(const Sticking& phase, double gap)
+void RestitutionBook::sustained(const SustainedContact& phase, double gap)
 {
     if (has_impact_ && !open_.has(phase.contact)) return;
     touch(phase.contact, phase.start, gap);

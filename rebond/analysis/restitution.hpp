@@ -45,7 +45,7 @@ public:
     // `gap` [m] is that of the event's contact, at the last step told; it is watched from now on.
     void contact_begins(Index contact, double t, double gap);
     void impact(const Impact& impact, double gap);
-    void sticking(const Sticking& phase, double gap);
+    void sustained(const SustainedContact& phase, double gap);
     void separation(const Separation& separation);
 
     // The contact whose gap matters: the one that touched last.

@@ -31,8 +31,8 @@ struct Result {
     Matrix impulse;   // contacts × samples: received since the sample before [N s]
     Matrix friction;  // likewise, along the plane of contact [N s]
     std::vector<Impact> impacts;  // all; else the first half are the first ones, the others spread evenly
-    std::size_t impacts_left_out = 0;  // not among them
-    std::vector<Sticking> sticking;    // likewise
+    std::size_t impacts_left_out = 0;         // not among them
+    std::vector<SustainedContact> sustained;  // likewise
     CloseUp close_up;
 };
 

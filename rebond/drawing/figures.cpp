@@ -33,7 +33,8 @@ std::string impacts_text(std::size_t count)
 std::string overview_title(const Result& result)
 {
     if (!result.impacts.empty()) return "Whole run";
-    return result.sticking.empty() ? "Whole run, no contact" : "Whole run, sticking without an impact";
+    return result.sustained.empty() ? "Whole run, no contact"
+                                    : "Whole run, sustained contact without an impact";
 }
 
 // What the first episode holds: impacts of contact 1 at the times given, all of them or the first, or none;
@@ -42,7 +43,8 @@ std::string zoom_title(const std::vector<double>& impacts, bool is_all, double s
 {
     const std::string shown = "First episode, step by step: ";
     if (impacts.empty() && has_others) return shown + "no impact of contact 1";
-    if (impacts.empty()) return shown + "sticking without an impact, from " + with_unit(start, "s", 4);
+    if (impacts.empty())
+        return shown + "sustained contact without an impact, from " + with_unit(start, "s", 4);
     return fmt::format("{}{}{}{}, {}at {}", shown, is_all ? "" : "more than ", impacts_text(impacts.size()),
                        has_others ? " of contact 1" : "", impacts.size() > 1 ? "the first " : "",
                        with_unit(impacts.front(), "s", 4));

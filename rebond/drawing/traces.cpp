@@ -19,7 +19,7 @@ std::size_t gap_samples(const Result& result)
 }
 
 // Adds to a velocity curve what it was before and after each impact of its contact in its interval. One that
-// lasts, as sticking does in time stepping, jumps at its start to what the samples within it say.
+// lasts, as sustained contact does in time stepping, jumps at its start to what the samples within it say.
 Trace with_jumps(const Trace& curve, const std::vector<Impact>& impacts, Index contact)
 {
     if (curve.time.empty()) return curve;
@@ -126,7 +126,7 @@ Trace force_trace(const Result& result, Index contact, Force force)
     double longest = 0.0;
     for (const Impact& impact : result.impacts)
         if (impact.contact == contact) longest = std::max(longest, impact.end - impact.time);
-    for (const Sticking& phase : result.sticking)
+    for (const SustainedContact& phase : result.sustained)
         if (phase.contact == contact) longest = std::max(longest, phase.end - phase.start);
     const double spacing = (result.time[static_cast<std::size_t>(samples - 1)] - result.time.front()) /
                            static_cast<double>(samples - 1);

@@ -1,11 +1,11 @@
 // What a run tells as it goes.
 //
 // A run may take 10⁸ steps, so nothing is kept unless somebody listens: a Recorder receives each
-// step, impact and sticking phase in order of time and keeps what it wants. Findings, result
+// step, impact and sustained contact in order of time and keeps what it wants. Findings, result
 // files, plots and progress bars are recorders; Recorders hands one run to several.
 //
 // An event is told before the first step that reports the state at or after it. A contact that
-// lasts (a sticking phase, or an impact spread over several steps) is announced when it begins and
+// lasts (a sustained contact, or an impact spread over several steps) is announced when it begins and
 // told when it has ended, at the end of the run at the latest: until then it is open.
 #pragma once
 
@@ -73,7 +73,7 @@ struct Impact {
 };
 
 // A lasting contact: the gap stays closed under a reaction ν ≥ 0.
-struct Sticking {
+struct SustainedContact {
     double start = 0.0;  // [s]
     double end = 0.0;    // [s]
     Index contact = 0;
@@ -104,10 +104,10 @@ public:
     // The state just before an event that is located in time, told before it.
     virtual void arrival(const Instant& /*before*/) {}
 
-    // A lasting contact begins at t [s]; one impact() or sticking() of that contact will tell it.
+    // A lasting contact begins at t [s]; one impact() or sustained() of that contact will tell it.
     virtual void contact_begins(Index /*contact*/, double /*t*/) {}
     virtual void impact(const Impact& /*impact*/) {}
-    virtual void sticking(const Sticking& /*phase*/) {}
+    virtual void sustained(const SustainedContact& /*phase*/) {}
 
     virtual void separation(const Separation& /*parted*/) {}
 
@@ -146,9 +146,9 @@ public:
     {
         for (Recorder* recorder : recorders_) recorder->impact(impact);
     }
-    void sticking(const Sticking& phase) override
+    void sustained(const SustainedContact& phase) override
     {
-        for (Recorder* recorder : recorders_) recorder->sticking(phase);
+        for (Recorder* recorder : recorders_) recorder->sustained(phase);
     }
     void separation(const Separation& separation) override
     {

@@ -56,7 +56,7 @@ TEST_F(CloseUpOfAPointMass, DoesNotEndDuringALongContact)
     steps(0, 3);
     book_.contact_begins(0, 3.5);
     steps(4, 50);
-    book_.sticking({.start = 3.5, .end = 50.5});
+    book_.sustained({.start = 3.5, .end = 50.5});
     steps(51, 80);
     EXPECT_EQ(book_.close_up().time.front(), 0.0);
     EXPECT_EQ(book_.close_up().time.back(), 61.0);
@@ -77,7 +77,7 @@ TEST_F(CloseUpOfAPointMass, OverlooksOtherContacts)
     steps(0, 3);
     book_.impact({.time = 3.5, .end = 3.5, .contact = 1});
     book_.contact_begins(1, 3.5);
-    book_.sticking({.start = 3.5, .end = 3.75, .contact = 1});
+    book_.sustained({.start = 3.5, .end = 3.75, .contact = 1});
     steps(4, 6);
     EXPECT_TRUE(book_.close_up().time.empty());
 }

@@ -88,7 +88,7 @@ TEST_F(EnergyOfAPointMass, HasNoStatisticsWhileItSticksWithoutAnImpact)
     book_.contact_begins(0, 0.0);
     for (int k = 0; k < 5; ++k) step(k, 1.0);
     EXPECT_FALSE(book_.findings(1.0).mean);
-    book_.sticking({.start = 0.0, .end = 4.0});
+    book_.sustained({.start = 0.0, .end = 4.0});
     step(5.0, 1.0);
     EXPECT_FALSE(book_.findings(1.0).mean);
     book_.impact({.time = 5.5, .end = 5.5, .velocity_before = -1.0});

@@ -27,8 +27,8 @@ protected:
     void begin(double t, Index contact = 0) { book_.contact_begins(contact, t, last_); }
     void stick(double start, double end, double force, Index contact = 0)
     {
-        book_.sticking({.start = start, .end = end, .contact = contact, .impulse = 3.0, .peak_force = force},
-                       last_);
+        book_.sustained({.start = start, .end = end, .contact = contact, .impulse = 3.0, .peak_force = force},
+                        last_);
     }
     const std::vector<Episode>& episodes() const { return book_.episodes(); }
 

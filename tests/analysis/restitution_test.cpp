@@ -79,7 +79,7 @@ TEST_F(Rebound, IsNotTimedDuringASlowContact)
     book_.contact_begins(0, 0.5, 1.0);
     for (const double t : {1.0, 2.0, 3.0, 4.0}) book_.step(t, 0.0);
     EXPECT_FALSE(book_.is_quiet());
-    book_.sticking({.start = 0.5, .end = 4.5, .contact = 0}, 0.0);
+    book_.sustained({.start = 0.5, .end = 4.5, .contact = 0}, 0.0);
     book_.step(5.0, 0.25);
     book_.step(6.0, 0.5);
     EXPECT_FALSE(book_.is_quiet());
@@ -139,7 +139,7 @@ TEST_F(Rebound, NeedsAnImpact)
 {
     book_.step(0.0, 0.0);
     book_.contact_begins(0, 0.0, 0.0);
-    book_.sticking({.start = 0.0, .end = 0.5}, 0.0);
+    book_.sustained({.start = 0.0, .end = 0.5}, 0.0);
     for (const double t : {1.0, 2.0, 3.0, 4.0}) book_.step(t, t);
     EXPECT_FALSE(book_.is_quiet());
     EXPECT_FALSE(book_.impact_speed());
@@ -202,7 +202,7 @@ TEST_F(Rebound, DoesNotWaitForWhatRestsAllTheTime)
     book_.step(0.5, 0.0);
     EXPECT_EQ(book_.window_end(), 2.5);
     book_.step(2.5, 1.0);
-    book_.sticking({.start = 0.0, .end = 3.0, .contact = 1}, 0.0);
+    book_.sustained({.start = 0.0, .end = 3.0, .contact = 1}, 0.0);
     EXPECT_EQ(book_.apparent(), 0.125);
 }
 

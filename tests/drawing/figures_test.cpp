@@ -158,7 +158,7 @@ TEST(Figures, a_flight_without_impacts_has_no_zoom)
     expect_drawable(figures);
 }
 
-TEST(Figures, titles_tell_impacts_from_sticking)
+TEST(Figures, titles_tell_impacts_from_sustained_contact)
 {
     const auto titles = [](const Result& result) {
         const Figure height = standard_figures(result, BentRod{})[0].figure;
@@ -175,16 +175,16 @@ TEST(Figures, titles_tell_impacts_from_sticking)
     result.impacts.pop_back();
     EXPECT_EQ(titles(result), (Titles{"Whole run", "First episode, step by step: 1 impact, at 400.0 ms"}));
     result.impacts.clear();
-    result.sticking = {{.start = 0.4, .end = 0.5}};
+    result.sustained = {{.start = 0.4, .end = 0.5}};
     EXPECT_EQ(titles(result),
-              (Titles{"Whole run, sticking without an impact",
-                      "First episode, step by step: sticking without an impact, from 400.0 ms"}));
+              (Titles{"Whole run, sustained contact without an impact",
+                      "First episode, step by step: sustained contact without an impact, from 400.0 ms"}));
 
-    // Sticking first, and an impact long after the close-up.
+    // SustainedContact first, and an impact long after the close-up.
     result.impacts = {{.time = 0.9, .end = 0.9}};
-    EXPECT_EQ(
-        titles(result),
-        (Titles{"Whole run", "First episode, step by step: sticking without an impact, from 400.0 ms"}));
+    EXPECT_EQ(titles(result),
+              (Titles{"Whole run",
+                      "First episode, step by step: sustained contact without an impact, from 400.0 ms"}));
 }
 
 TEST(Figures, the_zoom_of_several_contacts_names_the_one_it_shows)

@@ -53,7 +53,7 @@ TEST(CrowdedContacts, NoPlayLeavesNoMotion)
                 EXPECT_NEAR(path.last().v(0), 0.0, 1e-15) << v << " " << e;
                 double lost = 0.0;
                 for (const Impact& impact : path.impacts) lost += impact.energy_loss;
-                for (const Sticking& phase : path.phases) lost += phase.energy_loss;
+                for (const SustainedContact& phase : path.phases) lost += phase.energy_loss;
                 EXPECT_NEAR(lost, 0.5 * v * v, 1e-12) << v << " " << e;  // rounding of many strikes
             }
 }

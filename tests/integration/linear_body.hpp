@@ -89,7 +89,7 @@ struct Story final : Recorder {
     State last;
     std::vector<double> times;
     std::vector<Impact> impacts;
-    std::vector<Sticking> phases;
+    std::vector<SustainedContact> phases;
     double energy = 0.0;
 
     void step(const Instant& now) override
@@ -99,7 +99,7 @@ struct Story final : Recorder {
         energy = now.energy().total();
     }
     void impact(const Impact& impact) override { impacts.push_back(impact); }
-    void sticking(const Sticking& phase) override { phases.push_back(phase); }
+    void sustained(const SustainedContact& phase) override { phases.push_back(phase); }
 };
 
 }  // namespace rebond::test

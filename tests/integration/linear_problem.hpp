@@ -70,7 +70,7 @@ struct Path final : Recorder {
     std::vector<State> states;
     std::vector<double> energies;
     std::vector<Impact> impacts;
-    std::vector<Sticking> phases;
+    std::vector<SustainedContact> phases;
 
     void step(const Instant& now) override
     {
@@ -78,7 +78,7 @@ struct Path final : Recorder {
         energies.push_back(now.energy().total());
     }
     void impact(const Impact& impact) override { impacts.push_back(impact); }
-    void sticking(const Sticking& phase) override { phases.push_back(phase); }
+    void sustained(const SustainedContact& phase) override { phases.push_back(phase); }
 
     const State& last() const { return states.back(); }
 };

@@ -25,7 +25,8 @@ Problem driven_mass(double k, double frequency_hz, double phase_deg, double e, d
 // No contact pulls, but for rounding.
 void expect_no_pull(const Path& path, double bound)
 {
-    for (const Sticking& phase : path.phases) EXPECT_GT(phase.impulse, -bound) << "from " << phase.start;
+    for (const SustainedContact& phase : path.phases)
+        EXPECT_GT(phase.impulse, -bound) << "from " << phase.start;
 }
 
 TEST(Openings, ALoadThatRisesFromZeroLiftsAtOnce)

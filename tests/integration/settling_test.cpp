@@ -82,7 +82,7 @@ TEST(Settling, FreeMassesThatCollapseMoveOnTogether)
         }
         double lost = 0.0;
         for (const Impact& impact : path.impacts) lost += impact.energy_loss;
-        for (const Sticking& phase : path.phases) lost += phase.energy_loss;
+        for (const SustainedContact& phase : path.phases) lost += phase.energy_loss;
         EXPECT_NEAR(path.energies.front() - path.energies.back(), lost, 1e-12);
     }
 }

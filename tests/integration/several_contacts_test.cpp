@@ -225,7 +225,7 @@ TEST(SeveralContacts, ImpulsesOfACradleFallLinearlyAlongTheRow)
     const Path path = path_of(cradle(3, 1.0).problem, EventAccurate{});
     Vector impulse = Vector::Zero(2);
     for (const Impact& impact : path.impacts) impulse(impact.contact) += impact.impulse;
-    for (const Sticking& phase : path.phases) impulse(phase.contact) += phase.impulse;
+    for (const SustainedContact& phase : path.phases) impulse(phase.contact) += phase.impulse;
     EXPECT_NEAR(impulse(0), 4.0 / 3.0, 1e-12);
     EXPECT_NEAR(impulse(1), 2.0 / 3.0, 1e-12);
 }
@@ -325,7 +325,7 @@ TEST(SeveralContacts, RandomRowsBetweenWalls)
         double given = 0.0;
         const auto wall = [&](Index contact) { return contact == 0 ? 1.0 : -1.0; };
         for (const Impact& impact : path.impacts) given += wall(impact.contact) * impact.impulse;
-        for (const Sticking& phase : path.phases) given += wall(phase.contact) * phase.impulse;
+        for (const SustainedContact& phase : path.phases) given += wall(phase.contact) * phase.impulse;
         EXPECT_NEAR((M * (path.last().v - problem.initial.v)).sum(), given, 1e-10) << seed;
     }
 }

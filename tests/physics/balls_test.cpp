@@ -33,7 +33,7 @@ struct Setting {
 struct Watched {
     Performance run;
     double least_gap = 0.0;  // at any step [m]
-    std::vector<Sticking> rests = {};
+    std::vector<SustainedContact> rests = {};
     std::vector<State> ends_of_rests = {};
     std::vector<Impact> impacts = {};
 };
@@ -50,7 +50,7 @@ public:
         for (; told_ < watched_.rests.size(); ++told_) watched_.ends_of_rests.push_back(last_);
     }
     void impact(const Impact& impact) override { watched_.impacts.push_back(impact); }
-    void sticking(const Sticking& phase) override { watched_.rests.push_back(phase); }
+    void sustained(const SustainedContact& phase) override { watched_.rests.push_back(phase); }
 
 private:
     const Problem& problem_;

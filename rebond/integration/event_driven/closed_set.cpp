@@ -26,7 +26,7 @@ ClosedSet::ClosedSet(Flight& flight, Recorder& recorder, std::size_t most)
 bool ClosedSet::is_closed(Index contact) const
 {
     return std::any_of(phases_.begin(), phases_.end(),
-                       [contact](const Sticking& phase) { return phase.contact == contact; });
+                       [contact](const SustainedContact& phase) { return phase.contact == contact; });
 }
 
 void ClosedSet::close_only(const std::vector<Index>& contacts, double t)
@@ -88,7 +88,7 @@ const std::vector<Index>& ClosedSet::release(std::size_t h, double t)
 
 void ClosedSet::jolt(Index contact, double impulse, double energy_loss)
 {
-    Sticking& phase = phase_of(contact);
+    SustainedContact& phase = phase_of(contact);
     phase.impulse += impulse;
     recorder_.received(contact, impulse, 0.0);
     phase.energy_loss += energy_loss;
@@ -98,7 +98,7 @@ void ClosedSet::press()
 {
     for (std::size_t h = 0; h < independent_.size(); ++h) {
         const Flight::Pressing pressing = flight_.pressing(h);
-        Sticking& phase = phase_of(independent_[h].contact);
+        SustainedContact& phase = phase_of(independent_[h].contact);
         phase.impulse += pressing.impulse;
         recorder_.received(phase.contact, pressing.impulse, 0.0);
         phase.peak_force = std::max(phase.peak_force, pressing.peak);
@@ -121,24 +121,24 @@ void ClosedSet::still()
 
 void ClosedSet::finish(double t)
 {
-    for (Sticking& phase : phases_) {
+    for (SustainedContact& phase : phases_) {
         phase.end = t;
         phase.is_over = false;
-        recorder_.sticking(phase);
+        recorder_.sustained(phase);
     }
 }
 
-Sticking& ClosedSet::phase_of(Index contact)
+SustainedContact& ClosedSet::phase_of(Index contact)
 {
     return *std::find_if(phases_.begin(), phases_.end(),
-                         [contact](const Sticking& phase) { return phase.contact == contact; });
+                         [contact](const SustainedContact& phase) { return phase.contact == contact; });
 }
 
 void ClosedSet::end_phase(Index contact, double t)
 {
-    Sticking& phase = phase_of(contact);
+    SustainedContact& phase = phase_of(contact);
     phase.end = t;
-    recorder_.sticking(phase);
+    recorder_.sustained(phase);
     phases_.erase(phases_.begin() + (&phase - phases_.data()));
 }
 

@@ -53,7 +53,7 @@ public:
 
 private:
     void classify(Index contact);
-    Sticking& phase_of(Index contact);
+    SustainedContact& phase_of(Index contact);
     void end_phase(Index contact, double t);
     void renew_basis();
     bool extend_basis(Index contact);
@@ -63,7 +63,7 @@ private:
     Recorder& recorder_;
     std::vector<Hold> independent_;
     std::vector<Index> redundant_;
-    std::vector<Sticking> phases_;  // of both
+    std::vector<SustainedContact> phases_;  // of both
     std::vector<Index> opened_;
     std::vector<Vector> basis_;  // orthonormal, of the gradients of the independent in their order, or stale
     std::vector<Vector> on_basis_;   // those gradients in it

@@ -35,17 +35,17 @@ H5RowType impact_type()
                         real("peak_force", offsetof(Impact, peak_force))});
 }
 
-H5RowType sticking_type()
+H5RowType sustained_type()
 {
     const auto real = [](const char* name, std::size_t offset) {
         return H5Field{name, offset, H5T_NATIVE_DOUBLE, H5T_IEEE_F64LE};
     };
-    return record_type(sizeof(Sticking),
-                       {real("start", offsetof(Sticking, start)),
-                        real("end", offsetof(Sticking, end)),
-                        {"contact", offsetof(Sticking, contact), H5T_NATIVE_INT64, H5T_STD_I64LE},
-                        real("impulse", offsetof(Sticking, impulse)),
-                        real("peak_force", offsetof(Sticking, peak_force))});
+    return record_type(sizeof(SustainedContact),
+                       {real("start", offsetof(SustainedContact, start)),
+                        real("end", offsetof(SustainedContact, end)),
+                        {"contact", offsetof(SustainedContact, contact), H5T_NATIVE_INT64, H5T_STD_I64LE},
+                        real("impulse", offsetof(SustainedContact, impulse)),
+                        real("peak_force", offsetof(SustainedContact, peak_force))});
 }
 
 H5RowType entry_type()
@@ -78,7 +78,7 @@ struct ResultWriter::Pages {
     H5Rows time, position, velocity;
     H5Rows kinetic, elastic, gravity, total;
     H5Rows gap, rate, impulse, friction;
-    H5Rows impacts, sticking;
+    H5Rows impacts, sustained;
     std::optional<CloseUpBook> close_up;
 
     Pages(OutputFolder& into, const Problem& problem, double episode_gap)
@@ -97,7 +97,7 @@ struct ResultWriter::Pages {
           impulse(matrix("contact/impulse", "N s", std::ssize(problem.contacts))),
           friction(matrix("contact/friction", "N s", std::ssize(problem.contacts))),
           impacts(file, "impacts", "s, s, -, m/s, m/s, N s, J, N s, N", impact_type()),
-          sticking(file, "sticking", "s, s, -, N s, N", sticking_type())
+          sustained(file, "sustained_contacts", "s, s, -, N s, N", sustained_type())
     {
         if (!problem.contacts.empty()) close_up.emplace(problem.contacts.front().gap, episode_gap);
         H5Rows coordinates(file, "contact/coordinate", "-", H5RowType::whole());
@@ -125,7 +125,7 @@ struct ResultWriter::Pages {
     void finish()
     {
         for (H5Rows* rows : {&time, &position, &velocity, &kinetic, &elastic, &gravity, &total, &gap, &rate,
-                             &impulse, &friction, &impacts, &sticking})
+                             &impulse, &friction, &impacts, &sustained})
             rows->finish();
         file.close();
         folder.commit(progress, file_name);
@@ -173,10 +173,10 @@ void ResultWriter::impact(const Impact& impact)
     pages_->close_up->impact(impact);
 }
 
-void ResultWriter::sticking(const Sticking& phase)
+void ResultWriter::sustained(const SustainedContact& phase)
 {
-    pages_->sticking.append(&phase);
-    pages_->close_up->sticking(phase);
+    pages_->sustained.append(&phase);
+    pages_->close_up->sustained(phase);
 }
 
 void ResultWriter::received(Index contact, double normal, double friction)
@@ -403,7 +403,9 @@ Result read_all(const H5File& file, std::size_t most_samples, std::size_t most_i
 
     result.impacts =
         read_table<Impact>(file, "impacts", impact_type(), most_impacts, &result.impacts_left_out);
-    result.sticking = read_table<Sticking>(file, "sticking", sticking_type(), most_impacts);
+    const char* sustained = has_dataset(datasets, "sustained_contacts") ? "sustained_contacts"
+                                                                        : "sticking";  // of earlier versions
+    result.sustained = read_table<SustainedContact>(file, sustained, sustained_type(), most_impacts);
     result.close_up.time = read_column(file, "close_up/time");
     result.close_up.gap = read_column(file, "close_up/gap");
     result.close_up.velocity = read_column(file, "close_up/velocity");

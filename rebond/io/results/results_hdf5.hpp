@@ -6,7 +6,7 @@
 //     contact/gap, contact/rate             [samples × contacts]   and its velocity
 //     contact/coordinate                    [contacts]   the coordinate that is ± its gap up to a constant,
 //     or −1 contact/impulse, contact/friction     [samples × contacts]   received since the sample before
-//     impacts, sticking                     tables, one row per impact or sticking phase, all of them
+//     impacts, sustained_contacts           tables, one row per impact or sustained contact, all of them
 //     close_up/time|gap|velocity            [points], see analysis/close_up.hpp
 //     matrix/mass|damping|stiffness         tables of row, column and value, of matrices that came from files
 //
@@ -62,7 +62,7 @@ public:
     void step(const Instant& now) override;
     void contact_begins(Index contact, double t) override;
     void impact(const Impact& impact) override;
-    void sticking(const Sticking& phase) override;
+    void sustained(const SustainedContact& phase) override;
     void received(Index contact, double normal, double friction) override;
 
     // Writes the last sample, the summary and the status, and gives the file its name.
@@ -86,7 +86,7 @@ private:
 
 // The result in a file, with `most_samples` ≥ 1 of its samples at most: the first, the last and
 // evenly spaced ones between; impulses of samples left out are added to the next. Likewise with
-// `most_impacts` ≥ 2 of its impacts and of its sticking phases: the first half of them are the first ones,
+// `most_impacts` ≥ 2 of its impacts and of its sustained contacts: the first half of them are the first ones,
 // and the others evenly chosen of those that follow. Throws FileError unless the file is a complete rebond
 // result.
 Result read_result(const std::string& path, long most_samples = std::numeric_limits<long>::max(),

@@ -20,7 +20,7 @@ TEST(ClosedSet, AReactionThatStartsAtZeroEndsWhereItVanishesAgain)
             problem.sample_every = sample;
             const Path path = path_of(problem, scheme);
             double end = 0.0, impulse = 0.0;
-            for (const Sticking& phase : path.phases) {
+            for (const SustainedContact& phase : path.phases) {
                 end = std::max(end, phase.end);
                 impulse += phase.impulse;
             }

@@ -10,7 +10,7 @@ double total_impulse(const Path& path)
 {
     double sum = 0.0;
     for (const Impact& impact : path.impacts) sum += impact.impulse;
-    for (const Sticking& phase : path.phases) sum += phase.impulse;
+    for (const SustainedContact& phase : path.phases) sum += phase.impulse;
     return sum;
 }
 

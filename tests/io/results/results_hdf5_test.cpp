@@ -66,8 +66,8 @@ TEST(ResultFile, GivesBackWhatWasWrittenToTheBit)
     ASSERT_EQ(result.impacts.size(), 2u);
     EXPECT_EQ(std::memcmp(&result.impacts[0], &first_impact, sizeof first_impact), 0);
     EXPECT_EQ(std::memcmp(&result.impacts[1], &second_impact, sizeof second_impact), 0);
-    ASSERT_EQ(result.sticking.size(), 1u);
-    EXPECT_EQ(std::memcmp(&result.sticking[0], &phase, sizeof phase), 0);
+    ASSERT_EQ(result.sustained.size(), 1u);
+    EXPECT_EQ(std::memcmp(&result.sustained[0], &phase, sizeof phase), 0);
 
     // Contact 0 closes at 0.15 s and has been open for 0.25 s at 0.5 s.
     ASSERT_EQ(result.close_up.time.size(), 6u);
@@ -86,7 +86,7 @@ TEST(ResultFile, HasAUnitOnEveryDataset)
     const H5Handle file(H5Fopen((scratch / "result.h5").c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
     for (const char* name : {"time", "position", "velocity", "energy/kinetic", "energy/elastic",
                              "energy/gravity", "energy/total", "contact/gap", "contact/impulse", "impacts",
-                             "sticking", "close_up/time", "close_up/gap", "close_up/velocity"})
+                             "sustained_contacts", "close_up/time", "close_up/gap", "close_up/velocity"})
         EXPECT_GT(H5Aexists_by_name(file, name, "unit", H5P_DEFAULT), 0) << name;
 }
 

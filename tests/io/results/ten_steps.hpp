@@ -44,7 +44,7 @@ inline double velocity_at(int k)
     return k == 3 ? -0.0 : std::exp(-k) / 7.0;
 }
 
-// Ten steps of 0.1 s with samples every 0.2 s, two impacts, one sticking phase, two floors.
+// Ten steps of 0.1 s with samples every 0.2 s, two impacts, one sustained contact, two floors.
 inline Problem ten_steps()
 {
     Problem problem = point_mass_problem(std::make_shared<PointMass>(3.0, 9.81), 2);
@@ -66,7 +66,8 @@ inline const Impact second_impact{.time = 0.55,
                                   .velocity_after = 0.0,
                                   .impulse = 0.25,
                                   .energy_loss = 0.125};
-inline const Sticking phase{.start = 0.55, .end = 0.9, .contact = 1, .impulse = 4.0, .peak_force = 1.0 / 9.0};
+inline const SustainedContact phase{
+    .start = 0.55, .end = 0.9, .contact = 1, .impulse = 4.0, .peak_force = 1.0 / 9.0};
 
 inline void write_ten_steps(const std::string& directory, const Problem& problem)
 {
@@ -83,7 +84,7 @@ inline void write_ten_steps(const std::string& directory, const Problem& problem
     writer.received(1, 0.25, -0.125);
     writer.contact_begins(1, 0.55);
     for (int k = 6; k <= 9; ++k) step(k);
-    writer.sticking(phase);  // told after the last step
+    writer.sustained(phase);  // told after the last step
     writer.received(1, 4.0, -2.0);
     writer.finish(told_summary);
 }
