@@ -22,7 +22,7 @@ struct Original {
                                                        .columns = {"energy.final", "model"}});
         std::vector<rebond::CaseResult> rows;
         for (std::uint64_t k = 0; k < 4; ++k)
-            rows.push_back({.performed = {k, {0.5 * static_cast<double>(k), std::string("x")}},
+            rows.push_back({.given = {k, {0.5 * static_cast<double>(k), std::string("x")}},
                             .status = k == 2 ? "diverged" : "ok",
                             .reason = k == 2 ? "because" : "",
                             .summary = {1.0 / 3.0, std::string("bar")}});

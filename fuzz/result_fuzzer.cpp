@@ -5,7 +5,7 @@
 #include "rebond/io/files/output_folder.hpp"
 #include "rebond/io/results/results_hdf5.hpp"
 #include "rebond/io/scene/scene_toml.hpp"
-#include "rebond/scene/perform.hpp"
+#include "rebond/scene/run_scene.hpp"
 
 // Damaged structures cost HDF5 some hundred bytes each.
 extern "C" const char* __asan_default_options();
@@ -46,7 +46,7 @@ struct Original {
         rebond::ResultWriter writer(
             out, prepared.problem,
             {.scene = scene_text, .effective_scene = "", .version = "", .revision = ""}, 1.0);
-        (void)rebond::perform(scene, prepared, {&writer});
+        (void)rebond::run_scene(scene, prepared, {&writer});
         writer.finish({.status = "ok"});
         bytes = rebond::read_bytes(folder.path() / "result.h5");
         result = rebond::read_result((folder.path() / "result.h5").string());

@@ -3,7 +3,7 @@
 #include "rebond/core/error.hpp"
 #include "rebond/scene/advice/resources.hpp"
 #include "rebond/scene/build.hpp"
-#include "rebond/scene/perform.hpp"
+#include "rebond/scene/run_scene.hpp"
 #include "rebond/studies/summary_row.hpp"
 
 #include <fmt/format.h>
@@ -39,10 +39,10 @@ public:
     CaseResult run(const Case& given, const std::atomic<bool>& stop)
     {
         const auto start = std::chrono::steady_clock::now();
-        CaseResult result{.performed = given};
+        CaseResult result{.given = given};
         result.summary.resize(source_.columns.size());
         try {
-            perform_case(given, stop, result);
+            run_case(given, stop, result);
         } catch (const Unbuildable& wrong) {
             refuse(result, "invalid", source_.refusal(wrong.key, wrong.expected));
         } catch (const InputError& wrong) {
@@ -61,7 +61,7 @@ public:
     }
 
 private:
-    void perform_case(const Case& given, const std::atomic<bool>& stop, CaseResult& result)
+    void run_case(const Case& given, const std::atomic<bool>& stop, CaseResult& result)
     {
         const Scene scene = source_.scene(given.values);
         if (const std::string want = want_of_memory(scene); !want.empty()) {
@@ -69,7 +69,7 @@ private:
             return refuse(result, "failed", want);
         }
         const PreparedProblem prepared = prepare_problem(scene);
-        const Performance done = perform(scene, prepared, {}, &stop);
+        const RunResult done = run_scene(scene, prepared, {}, &stop);
         result.status = name_of(done.outcome.status);
         result.reason = done.outcome.reason;
         result.is_interrupted = done.outcome.status == Status::interrupted;

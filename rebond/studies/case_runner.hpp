@@ -6,7 +6,7 @@
 #pragma once
 
 #include "rebond/scene/scene.hpp"
-#include "rebond/studies/workers/crew.hpp"
+#include "rebond/studies/workers/worker_pool.hpp"
 
 #include <functional>
 #include <optional>

@@ -7,7 +7,7 @@
 #pragma once
 
 #include "rebond/studies/bisection.hpp"
-#include "rebond/studies/workers/crew.hpp"
+#include "rebond/studies/workers/worker_pool.hpp"
 
 #include <cstdint>
 #include <functional>

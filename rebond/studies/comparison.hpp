@@ -10,7 +10,7 @@
 // of it for that moment.
 #pragma once
 
-#include "rebond/scene/perform.hpp"
+#include "rebond/scene/run_scene.hpp"
 
 #include <limits>
 #include <optional>

@@ -24,8 +24,8 @@ Value stored_value(const Value& value)
 
 std::vector<Value> row_of(const CaseResult& result)
 {
-    std::vector<Value> row{static_cast<std::int64_t>(result.performed.index)};
-    for (const Value& value : result.performed.values) row.push_back(stored_value(value));
+    std::vector<Value> row{static_cast<std::int64_t>(result.given.index)};
+    for (const Value& value : result.given.values) row.push_back(stored_value(value));
     row.emplace_back(result.status);
     row.push_back(result.reason.empty() ? Value{} : Value{result.reason});
     for (const Value& value : result.summary) row.push_back(stored_value(value));
@@ -48,7 +48,7 @@ void MemoryStore::add(const std::vector<CaseResult>& results)
     for (const CaseResult& result : results) {
         std::vector<Value> row = row_of(result);
         require(row.size() == width, "a row has a value for each column");
-        const bool is_first = rows_.emplace(result.performed.index, std::move(row)).second;
+        const bool is_first = rows_.emplace(result.given.index, std::move(row)).second;
         require(is_first, "a case is stored once");
     }
 }

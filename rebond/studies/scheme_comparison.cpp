@@ -33,7 +33,7 @@ public:
         }
         const auto listener = [&] { return StateSamples(run->ready.problem.duration / samples_compared); };
         StateSamples samples = listener();
-        const Performance done = timed(*run, listener, samples);
+        const RunResult done = timed(*run, listener, samples);
         trial.summary = summarise(run->scene, run->ready.problem, done);
         trial.states = std::move(samples.states);
         const EnergyFindings& energy = done.findings.energy;
@@ -44,29 +44,29 @@ public:
     {
         const auto listener = [times = times_of(comparison.trials)] { return StatesAt(times); };
         StatesAt truth = listener();
-        const Performance done = timed(reference, listener, truth);
+        const RunResult done = timed(reference, listener, truth);
         comparison.reference = summarise(reference.scene, reference.ready.problem, done);
         comparison.reached = done.outcome.time;
         for (SchemeTrial& trial : comparison.trials) trial.off = discrepancy(trial.states, truth);
     }
 
 private:
-    Performance performed(const PreparedRun& run, Recorder& listener) const
+    RunResult performed(const PreparedRun& run, Recorder& listener) const
     {
         const std::unique_ptr<Recorder> watcher =
             watch_ ? watch_(run.ready.problem.duration) : std::unique_ptr<Recorder>();
         std::vector<Recorder*> listeners{&listener};
         if (watcher) listeners.push_back(watcher.get());
-        return perform(run.scene, run.ready, listeners, &interrupt_);
+        return run_scene(run.scene, run.ready, listeners, &interrupt_);
     }
 
     // A short one again: its time is that of the fastest.
-    Performance timed(const PreparedRun& run, const auto& listener, auto& heard) const
+    RunResult timed(const PreparedRun& run, const auto& listener, auto& heard) const
     {
-        Performance done = performed(run, heard);
+        RunResult done = performed(run, heard);
         for (int n = 1; n < most_runs && done.wall_seconds < short_run; ++n) {
             auto again = listener();
-            const Performance repeated = performed(run, again);
+            const RunResult repeated = performed(run, again);
             if (repeated.outcome.status != done.outcome.status) break;  // interrupted
             done.wall_seconds = std::min(done.wall_seconds, repeated.wall_seconds);
         }

@@ -1,7 +1,7 @@
 // One scene run by several schemes, and by a reference that judges them (studies/comparison.hpp).
 #pragma once
 
-#include "rebond/scene/perform.hpp"
+#include "rebond/scene/run_scene.hpp"
 #include "rebond/studies/comparison.hpp"
 
 #include <atomic>

@@ -15,15 +15,15 @@ std::uint64_t grid_cases(const Study& study)
 // Hands results to the store and keeps count.
 class Bookkeeper {
 public:
-    Bookkeeper(CaseStore& store, Crew& crew, const TellProgress& tell, const std::atomic<bool>& interrupt,
-               SweepState& state)
-        : store_(store), crew_(crew), tell_(tell), interrupt_(interrupt), state_(state)
+    Bookkeeper(CaseStore& store, WorkerPool& pool, const TellProgress& tell,
+               const std::atomic<bool>& interrupt, SweepState& state)
+        : store_(store), pool_(pool), tell_(tell), interrupt_(interrupt), state_(state)
     {
     }
 
-    void perform(const NextCase& next)
+    void run(const NextCase& next)
     {
-        crew_.perform(
+        pool_.run(
             next, [this](std::vector<CaseResult>& results) { take(results); }, interrupt_);
     }
 
@@ -32,7 +32,7 @@ private:
     {
         std::erase_if(results, [this](const CaseResult& result) {
             if (result.is_undone && state_.undone++ == 0)
-                state_.first_want = fmt::format("case {}: {}", result.performed.index, result.reason);
+                state_.first_want = fmt::format("case {}: {}", result.given.index, result.reason);
             return result.is_undone;
         });
         store_.add(results);
@@ -46,7 +46,7 @@ private:
     }
 
     CaseStore& store_;
-    Crew& crew_;
+    WorkerPool& pool_;
     const TellProgress& tell_;
     const std::atomic<bool>& interrupt_;
     SweepState& state_;
@@ -57,7 +57,7 @@ void sweep_grid(const Study& study, const CaseStore& store, bool is_scattered, B
     const std::uint64_t cases = grid_cases(study);
     const std::vector<bool> stored = store.stored(cases);
     std::uint64_t next = 0;
-    bookkeeper.perform([&]() -> std::optional<Case> {
+    bookkeeper.run([&]() -> std::optional<Case> {
         while (next < cases) {
             const std::uint64_t index = is_scattered ? scattered(next, cases) : next;
             ++next;
@@ -115,7 +115,7 @@ bool sweep_brackets(const Study& study, const CaseStore& store, Bookkeeper& book
     while (!missing.empty()) {
         const std::uint64_t before = state.done;
         std::size_t next = 0;
-        bookkeeper.perform([&]() -> std::optional<Case> {
+        bookkeeper.run([&]() -> std::optional<Case> {
             if (next == missing.size()) return std::nullopt;
             return missing[next++];
         });
@@ -128,7 +128,7 @@ bool sweep_brackets(const Study& study, const CaseStore& store, Bookkeeper& book
 
 }  // namespace
 
-SweepState sweep(const Study& study, CaseStore& store, Crew& crew, bool is_scattered,
+SweepState sweep(const Study& study, CaseStore& store, WorkerPool& pool, bool is_scattered,
                  const TellProgress& tell, const std::atomic<bool>& interrupt)
 {
     const std::uint64_t grid = grid_cases(study);
@@ -136,7 +136,7 @@ SweepState sweep(const Study& study, CaseStore& store, Crew& crew, bool is_scatt
     for (const auto& status : store.statuses())
         if (status.status != "ok") state.failed += status.count;
 
-    Bookkeeper bookkeeper(store, crew, tell, interrupt, state);
+    Bookkeeper bookkeeper(store, pool, tell, interrupt, state);
     sweep_grid(study, store, is_scattered, bookkeeper);
     if (store.row_count(grid) < grid) return state;
     if (study.bisection && !sweep_brackets(study, store, bookkeeper, state)) return state;

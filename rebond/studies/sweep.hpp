@@ -1,10 +1,10 @@
-// A study from its axes to its rows: what is missing in the store is handed to a crew, first the grid, then
+// A study from its axes to its rows: what is missing in the store is handed to a pool, first the grid, then
 // the bisection that needs it.
 #pragma once
 
 #include "rebond/studies/case_store.hpp"
 #include "rebond/studies/study.hpp"
-#include "rebond/studies/workers/crew.hpp"
+#include "rebond/studies/workers/worker_pool.hpp"
 
 #include <atomic>
 #include <cstdint>
@@ -31,7 +31,7 @@ using TellProgress = std::function<void(const SweepState&)>;
 
 // Ends early if `interrupt` becomes true, and unfinished if cases were undone. Cases are taken in scattered
 // order if `is_scattered`.
-SweepState sweep(const Study& study, CaseStore& store, Crew& crew, bool is_scattered,
+SweepState sweep(const Study& study, CaseStore& store, WorkerPool& pool, bool is_scattered,
                  const TellProgress& tell, const std::atomic<bool>& interrupt);
 
 }  // namespace rebond

@@ -23,7 +23,7 @@ struct Ensemble {
         std::vector<CaseResult> results;
         for (std::uint64_t i = 0; i < 36; ++i) {
             const Case given = case_at(study.design, i);
-            results.push_back({.performed = given,
+            results.push_back({.given = given,
                                .status = i == 35 ? "diverged" : "ok",
                                .summary = {*number_in(given.values[0]) + static_cast<double>(i % 3)}});
         }
@@ -77,7 +77,7 @@ TEST(StudyFigure, a_spread_over_starts_stands_beside_what_chance_gives)
     MemoryStore database{{.keys = {"x", "e", "start"}, .columns = {"y"}}};
     std::vector<CaseResult> results;
     for (std::uint64_t i = 0; i < 4; ++i)
-        results.push_back({.performed = case_at(study.design, i),
+        results.push_back({.given = case_at(study.design, i),
                            .status = "ok",
                            .summary = {std::vector<double>{1.0, 2.0, 4.0, 7.0}[i]}});
     database.add(results);
@@ -98,7 +98,7 @@ TEST(StudyFigure, a_crossing_that_was_bisected_is_marked_on_its_curve)
     std::vector<CaseResult> results;
     for (std::uint64_t i = 0; i < 4; ++i)
         results.push_back(
-            {.performed = case_at(study.design, i), .status = "ok", .summary = {static_cast<double>(i)}});
+            {.given = case_at(study.design, i), .status = "ok", .summary = {static_cast<double>(i)}});
     database.add(results);
     database.finish({{.values = {1.0, 1.25}, .low = 1.0, .high = 1.5, .obstacle = ""}});
     const Chart chart = study_figure(study, database).panels.at(0);
@@ -132,7 +132,7 @@ TEST(StudyFigure, what_is_averaged_over_is_said)
     for (std::uint64_t i = 0; i < 26; ++i) {
         const Case given = case_at(study.design, i);
         const double y = *number_in(given.values[0]) + 10.0 * *number_in(given.values[1]);
-        results.push_back({.performed = given, .status = "ok", .summary = {y}});
+        results.push_back({.given = given, .status = "ok", .summary = {y}});
     }
     database.add(results);
     const Figure figure = study_figure(study, database);
@@ -184,7 +184,7 @@ struct SpreadRows {
             const Case given = case_at(study.design, i);
             const double x = *number_in(given.values[0]), s = *number_in(given.values[2]);
             const double d = given.values[1] == Value{"high"} && i % 2 == 1 ? 1.0 : 0.0;
-            results.push_back({.performed = given,
+            results.push_back({.given = given,
                                .status = x == 3.0 && s > 1.0 ? "diverged" : "ok",
                                .summary = {s * (x + d)}});
         }

@@ -1,6 +1,6 @@
 // A ball on a beam, by scenes: how its rebound depends on its mass, and when it has none.
 #include "rebond/io/scene/scene_toml.hpp"
-#include "rebond/scene/perform.hpp"
+#include "rebond/scene/run_scene.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@
 namespace rebond::test {
 namespace {
 
-Performance strike(double mass, double damping, double duration = 100.0)
+RunResult strike(double mass, double damping, double duration = 100.0)
 {
     const std::string text = fmt::format(
         "[model]\ntype = \"ball_on_beam\"\nlocation = 0.5\n[model.ball]\nmass = "
@@ -19,7 +19,7 @@ Performance strike(double mass, double damping, double duration = 100.0)
         "[run]\nduration = {}\nstop_when_quiet = true\n",
         mass, damping, duration);
     const Scene scene = parse_scene(text, "scene");
-    return perform(scene, prepare_problem(scene), {}, nullptr);
+    return run_scene(scene, prepare_problem(scene), {}, nullptr);
 }
 
 TEST(BallOnBeam, conditioning_is_the_slope_of_the_rebound_for_light_and_heavy_balls)
@@ -38,7 +38,7 @@ TEST(BallOnBeam, conditioning_is_the_slope_of_the_rebound_for_light_and_heavy_ba
 
 TEST(BallOnBeam, a_run_that_ends_too_early_says_so)
 {
-    const Performance done = strike(0.785, 0.01, 1e-3);
+    const RunResult done = strike(0.785, 0.01, 1e-3);
     EXPECT_FALSE(done.findings.restitution.apparent);
     ASSERT_EQ(done.outcome.warnings.size(), 1u);
     EXPECT_NE(done.outcome.warnings.front().find("a longer run.duration may help"), std::string::npos);

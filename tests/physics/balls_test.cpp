@@ -1,5 +1,5 @@
 #include "rebond/io/scene/scene_toml.hpp"
-#include "rebond/scene/perform.hpp"
+#include "rebond/scene/run_scene.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -31,7 +31,7 @@ struct Setting {
 };
 
 struct Watched {
-    Performance run;
+    RunResult run;
     double least_gap = 0.0;  // at any step [m]
     std::vector<SustainedContact> rests = {};
     std::vector<State> ends_of_rests = {};
@@ -70,7 +70,7 @@ Watched run(const std::string& balls, const Setting& setting)
     const PreparedProblem prepared = prepare_problem(scene);
     Watched watched;
     Watch watch(prepared.problem, watched);
-    watched.run = perform(scene, prepared, {&watch}, nullptr);
+    watched.run = run_scene(scene, prepared, {&watch}, nullptr);
     return watched;
 }
 
@@ -337,7 +337,7 @@ duration = 1e-3
         std::string with_law = text;
         with_law.replace(with_law.find("LAW"), 3, law);
         const Scene scene = parse_scene(with_law, "rod");
-        const Performance done = perform(scene, prepare_problem(scene), {}, nullptr);
+        const RunResult done = run_scene(scene, prepare_problem(scene), {}, nullptr);
         ASSERT_EQ(done.outcome.status, Status::ok) << done.outcome.reason;
         const Vector& v = done.findings.final.v;
         EXPECT_GE(v(0) - v(1), -rounding) << law;

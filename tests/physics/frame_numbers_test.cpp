@@ -1,7 +1,7 @@
 // An elastic beam on a wall [Elhady2006]: the semi-discrete truth of a normal impact, friction that holds or
 // slides, oblique impacts, the precursor of a consistent mass, and what the printed scheme does.
 #include "rebond/scene/build.hpp"
-#include "rebond/scene/perform.hpp"
+#include "rebond/scene/run_scene.hpp"
 
 #include <gtest/gtest.h>
 
@@ -58,17 +58,17 @@ private:
     double normal_ = 0.0, friction_ = 0.0;
 };
 
-Performance performed(const Scene& scene, Recorder* recorder = nullptr)
+RunResult performed(const Scene& scene, Recorder* recorder = nullptr)
 {
     const PreparedProblem prepared{.problem = build_problem(scene), .warnings = {}};
     std::vector<Recorder*> recorders;
     if (recorder != nullptr) recorders.push_back(recorder);
-    return perform(scene, prepared, recorders, nullptr);
+    return run_scene(scene, prepared, recorders, nullptr);
 }
 
 Findings found_in(const Scene& scene)
 {
-    Performance done = performed(scene);
+    RunResult done = performed(scene);
     EXPECT_EQ(done.outcome.status, Status::ok) << done.outcome.reason;
     return done.findings;
 }
@@ -130,7 +130,7 @@ TEST(FrameNumbers, LeapfrogWithOneElementAStepIsExact)
         Scene scene = frame_scene(elements, PaoliSchatzman{.step = step}, 1.1 * transit);
         frame_of(scene).model.theory = BeamTheory::axial;
         Pushes pushes;
-        const Performance done = performed(scene, &pushes);
+        const RunResult done = performed(scene, &pushes);
         double sum = 0.0;
         std::vector<double> received;
         for (const double impulse : pushes.normal)
@@ -314,7 +314,7 @@ TEST(FrameNumbers, TheOtherEndStrikesToo)
         void contact_begins(Index contact, double) override { is_struck[contact] = true; }
         bool is_struck[2] = {false, false};
     } struck;
-    const Performance done = performed(scene, &struck);
+    const RunResult done = performed(scene, &struck);
     EXPECT_EQ(done.outcome.status, Status::ok);
     EXPECT_TRUE(struck.is_struck[0]);
     EXPECT_TRUE(struck.is_struck[1]);
@@ -356,7 +356,7 @@ TEST(FrameNumbers, ThePrintedSchemeMakesEnergy)
 {
     double peak = 0.0;
     for (const double step : {4e-7, 1e-7, 1e-8}) {
-        const Performance done = performed(frame_scene(40, LagrangeNewmark{.step = step}, 60e-6));
+        const RunResult done = performed(frame_scene(40, LagrangeNewmark{.step = step}, 60e-6));
         EXPECT_EQ(done.outcome.status, Status::unbalanced);
         EXPECT_GT(*done.findings.energy.max, 2.0 * done.findings.energy.initial);
         const double now = *done.findings.episodes.at(0).peak_force / front;

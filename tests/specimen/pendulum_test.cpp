@@ -4,7 +4,7 @@
 #include "rebond/scene/advice/resources.hpp"
 #include "rebond/scene/fields.hpp"
 #include "rebond/scene/pendulum/pendulum_scene.hpp"
-#include "rebond/scene/perform.hpp"
+#include "rebond/scene/run_scene.hpp"
 
 #include <gtest/gtest.h>
 
@@ -19,9 +19,9 @@ std::string pendulum_with(std::string_view lines)
     return "[model]\ntype = \"pendulum\"\nlength = 2\n" + std::string(lines) + "\n[run]\nduration = 3\n";
 }
 
-Performance performed(const Scene& scene)
+RunResult performed(const Scene& scene)
 {
-    return perform(scene, prepare_problem(scene));
+    return run_scene(scene, prepare_problem(scene));
 }
 
 TEST(Pendulum, IsReadFromItsScene)
@@ -75,7 +75,7 @@ TEST(Pendulum, TakesLittleMemory)
 TEST(Pendulum, StrikesTheWallWhenItShould)
 {
     const Scene scene = parse_scene(pendulum_with("[initial]\nangle_deg = 80"), "s.toml");
-    const Performance done = performed(scene);
+    const RunResult done = performed(scene);
     ASSERT_EQ(done.outcome.status, Status::ok) << done.outcome.reason;
     const double k = std::sin(0.5 * 80.0 * std::numbers::pi / 180.0);
     EXPECT_NEAR(*done.findings.first_impact, std::sqrt(2.0 / 9.81) * std::comp_ellint_1(k),

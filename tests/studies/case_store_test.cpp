@@ -16,7 +16,7 @@ const StudyRecord record{.grid_cases = 4, .keys = {"a", "b"}, .columns = {"energ
 
 CaseResult case_of(std::uint64_t index, Value a, Value b, Value energy, const std::string& status = "ok")
 {
-    return {.performed = {index, {std::move(a), std::move(b)}},
+    return {.given = {index, {std::move(a), std::move(b)}},
             .status = status,
             .reason = status == "ok" ? "" : "because of " + std::to_string(index),
             .summary = {std::move(energy), std::string("bar")}};

@@ -13,13 +13,13 @@ Study three_cases()
 }
 
 // Runs cases at once; one of them lacks something as long as it is told so.
-class ForgetfulCrew final : public Crew {
+class ForgetfulPool final : public WorkerPool {
 public:
-    void perform(const NextCase& next, const TakeResults& take, const std::atomic<bool>&) override
+    void run(const NextCase& next, const TakeResults& take, const std::atomic<bool>&) override
     {
         std::vector<CaseResult> results;
         while (const auto given = next())
-            results.push_back({.performed = *given,
+            results.push_back({.given = *given,
                                .status = "ok",
                                .reason = given->index == lacking ? "a file is away" : "",
                                .summary = {2.0 * number_in(given->values[0]).value()},
@@ -34,18 +34,18 @@ TEST(SweptStudy, what_is_not_its_fault_makes_no_row_and_is_tried_again)
 {
     const Study study = three_cases();
     MemoryStore store({.grid_cases = 3, .keys = {"impact.restitution"}, .columns = {"energy.final"}});
-    ForgetfulCrew crew;
+    ForgetfulPool pool;
     const std::atomic<bool> never = false;
     const auto tell = [](const SweepState&) {};
-    const SweepState first = sweep(study, store, crew, false, tell, never);
+    const SweepState first = sweep(study, store, pool, false, tell, never);
     EXPECT_FALSE(first.is_finished);
     EXPECT_EQ(first.done, 2u);
     EXPECT_EQ(first.undone, 1u);
     EXPECT_EQ(first.first_want, "case 1: a file is away");
     EXPECT_EQ(store.row_count(), 2u);
 
-    crew.lacking = 100;
-    const SweepState second = sweep(study, store, crew, false, tell, never);
+    pool.lacking = 100;
+    const SweepState second = sweep(study, store, pool, false, tell, never);
     EXPECT_TRUE(second.is_finished);
     EXPECT_EQ(second.performed, 1u);
     EXPECT_EQ(store.row_count(), 3u);
@@ -58,11 +58,11 @@ TEST(SweptStudy, a_bisection_follows_the_grid)
     study.bisection =
         Bisection{.along = "impact.restitution", .of = "energy.final", .level = 0.7, .tolerance = 0.5 / 16.0};
     MemoryStore store({.grid_cases = 3, .keys = {"impact.restitution"}, .columns = {"energy.final"}});
-    ForgetfulCrew crew;
-    crew.lacking = 100;
+    ForgetfulPool pool;
+    pool.lacking = 100;
     const std::atomic<bool> never = false;
     const SweepState state = sweep(
-        study, store, crew, true, [](const SweepState&) {}, never);
+        study, store, pool, true, [](const SweepState&) {}, never);
     EXPECT_TRUE(state.is_finished);
     EXPECT_TRUE(store.record().is_finished);
     ASSERT_EQ(state.crossings.size(), 1u);

@@ -22,7 +22,7 @@
 #include "rebond/io/scene/scene_toml.hpp"
 #include "rebond/scene/build.hpp"
 #include "rebond/scene/fields.hpp"
-#include "rebond/scene/perform.hpp"
+#include "rebond/scene/run_scene.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -184,7 +184,7 @@ Json run(const std::string& name, const std::string& text, const std::filesystem
         const rebond::Scene scene = rebond::parse_scene(text, "scene", {}, folder);
         const rebond::PreparedProblem prepared = rebond::prepare_problem(scene);
         Witness witness(prepared.problem);
-        const rebond::Performance done = rebond::perform(scene, prepared, {&witness}, interrupt);
+        const rebond::RunResult done = rebond::run_scene(scene, prepared, {&witness}, interrupt);
         told = rebond::summary_json(rebond::summarise(scene, prepared.problem, done));
         witness.tell(told);
     } catch (const rebond::InputError& error) {

@@ -92,7 +92,7 @@ FinishedRun finish_run(const Prepared& prepared, OutputFolder* folder, bool is_q
         listeners.push_back(writer.get());
     }
 
-    Performance done = perform(scene, ready, listeners, &watch_for_interrupt());
+    RunResult done = run_scene(scene, ready, listeners, &watch_for_interrupt());
     kept.keep();
     progress.wipe();
     FinishedRun run{.summary = summarise(scene, problem, done), .outcome = std::move(done.outcome)};

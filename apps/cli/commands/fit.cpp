@@ -84,11 +84,11 @@ std::unique_ptr<CaseStore> swept(const FitOptions& options, bool is_shown, const
     require_enough(file.grid_cases, options.study);
     require_variety(file);
     auto store = open_case_store(file, folder != nullptr ? *folder / "study.db" : "");
-    const auto crew = thread_crew(file, options.threads);
+    const auto pool = thread_pool(file, options.threads);
     SweepProgress progress(is_shown);
     const KeptWork kept(KeptWork::Waiting::until_overdue);
     const SweepState state = rebond::sweep(
-        file.study, *store, *crew, false, [&](const SweepState& now) { progress.tell(now); },
+        file.study, *store, *pool, false, [&](const SweepState& now) { progress.tell(now); },
         watch_for_interrupt());
     progress.wipe();
     if (!state.is_finished && state.undone > 0 && !watch_for_interrupt())

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "rebond/io/scene/scene_toml.hpp"
-#include "rebond/scene/perform.hpp"
+#include "rebond/scene/run_scene.hpp"
 
 #include <optional>
 #include <string>

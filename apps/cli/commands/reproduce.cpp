@@ -145,11 +145,11 @@ private:
             return swept_[path] = std::move(swept);
         }
         swept.store = open_case_store(swept.file, database_path(swept.file));
-        const auto crew = thread_crew(swept.file, options_.threads);
+        const auto pool = thread_pool(swept.file, options_.threads);
         SweepProgress progress(is_shown_);
         const KeptWork kept(KeptWork::Waiting::until_overdue);
         swept.state = sweep(
-            swept.file.study, *swept.store, *crew, false,
+            swept.file.study, *swept.store, *pool, false,
             [&](const SweepState& state) { progress.tell(state); }, watch_for_interrupt());
         if (!swept.state.is_finished && swept.state.undone > 0 && !watch_for_interrupt())
             throw FileError(fmt::format("{}: not finished: {}", path, swept.state.first_want));

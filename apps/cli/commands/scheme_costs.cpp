@@ -108,7 +108,7 @@ void try_it(SchemeCost& cost, const Prepared& prepared, const std::atomic<bool>&
     if (cost.seconds) return;
     const auto& [file, ready] = prepared;
     Moment moment;
-    const Performance done = perform(file.scene, ready, {&moment}, &interrupt);
+    const RunResult done = run_scene(file.scene, ready, {&moment}, &interrupt);
     const Outcome& outcome = done.outcome;
     if (moment.enough()) {
         cost.seconds = moment.seconds(ready.problem.duration);
@@ -116,7 +116,7 @@ void try_it(SchemeCost& cost, const Prepared& prepared, const std::atomic<bool>&
                                  ready.problem.model->as_linear() != nullptr;
         if (!may_be_idle) return;
         Moment another;
-        const Performance busy = perform(file.scene, shaken(ready), {&another}, &interrupt);
+        const RunResult busy = run_scene(file.scene, shaken(ready), {&another}, &interrupt);
         cost.seconds = std::max(
             *cost.seconds, another.enough() ? another.seconds(ready.problem.duration) : busy.wall_seconds);
     } else if (outcome.status == Status::ok) {

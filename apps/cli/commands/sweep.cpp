@@ -14,8 +14,8 @@
 #include "rebond/io/pages/study_html.hpp"
 #include "rebond/io/studies/study_csv.hpp"
 #include "rebond/io/studies/study_store.hpp"
-#include "rebond/studies/workers/mpi_crew.hpp"
-#include "rebond/studies/workers/thread_crew.hpp"
+#include "rebond/studies/workers/mpi_pool.hpp"
+#include "rebond/studies/workers/thread_pool.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -85,17 +85,17 @@ void help(MpiSession& session, const SweepOptions& options)
 }
 
 // The other processes of an MPI job, or threads.
-std::unique_ptr<Crew> gather_crew(const StudyFile& file, const SweepOptions& options, MpiSession* session,
-                                  SweepReport& report)
+std::unique_ptr<WorkerPool> make_pool(const StudyFile& file, const SweepOptions& options, MpiSession* session,
+                                      SweepReport& report)
 {
     if (session != nullptr) {
         report.ranks = static_cast<unsigned>(session->size());
         report.threads = report.ranks - 1;
         session->announce(file.fingerprint);
-        return std::make_unique<MpiCrew>(*session, file.study.design);
+        return std::make_unique<MpiPool>(*session, file.study.design);
     }
     report.threads = options.threads > 0 ? options.threads : hardware_threads();
-    return thread_crew(file, report.threads);
+    return thread_pool(file, report.threads);
 }
 
 // The sweep, by threads or, with a session, by the other processes.
@@ -113,13 +113,13 @@ int lead(const SweepOptions& options, MpiSession* session)
     const auto store = open_case_store(file, folder ? *folder / swept_rows : "");
 
     SweepReport report;
-    const auto crew = gather_crew(file, options, session, report);
+    const auto pool = make_pool(file, options, session, report);
     SweepProgress progress(is_shown);
     std::optional<KeptWork> kept(std::in_place, session == nullptr ? KeptWork::Waiting::until_overdue
                                                                    : KeptWork::Waiting::until_stopped);
     const auto start = std::chrono::steady_clock::now();
     report.state = sweep(
-        file.study, *store, *crew, options.is_scattered,
+        file.study, *store, *pool, options.is_scattered,
         [&](const SweepState& state) { progress.tell(state); }, is_interrupted);
     report.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     progress.wipe();

@@ -145,8 +145,8 @@ void StudyDatabase::add(const std::vector<CaseResult>& results)
     connection_.execute("BEGIN IMMEDIATE");
     for (const CaseResult& result : results) {
         int parameter = 0;
-        insertion_->bind(++parameter, static_cast<std::int64_t>(result.performed.index));
-        for (const Value& value : result.performed.values) insertion_->bind(++parameter, value);
+        insertion_->bind(++parameter, static_cast<std::int64_t>(result.given.index));
+        for (const Value& value : result.given.values) insertion_->bind(++parameter, value);
         insertion_->bind(++parameter, result.status);
         insertion_->bind(++parameter, result.reason.empty() ? Value{} : Value{result.reason});
         for (const Value& value : result.summary) insertion_->bind(++parameter, value);

@@ -14,7 +14,7 @@
 #include "rebond/scene/advice/resources.hpp"
 #include "rebond/scene/build.hpp"
 #include "rebond/scene/fields.hpp"
-#include "rebond/scene/perform.hpp"
+#include "rebond/scene/run_scene.hpp"
 #include "rebond/studies/summary_row.hpp"
 
 #include <fmt/format.h>
@@ -212,7 +212,7 @@ private:
         try {
             if (const auto free = free_memory()) require_memory(scene, *free);
             const PreparedProblem prepared = prepare_problem(scene);
-            const Performance nothing{.findings = {.final = prepared.problem.initial}, .outcome = {}};
+            const RunResult nothing{.findings = {.final = prepared.problem.initial}, .outcome = {}};
             const SummaryRow row = summary_row(summarise(scene, prepared.problem, nothing));
             file_.columns.clear();
             text_columns_.clear();

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "rebond/studies/study.hpp"
-#include "rebond/studies/workers/crew.hpp"
+#include "rebond/studies/workers/worker_pool.hpp"
 
 #include <cstdint>
 #include <memory>

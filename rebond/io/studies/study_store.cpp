@@ -8,7 +8,7 @@
 #include "rebond/io/studies/study_database.hpp"
 #include "rebond/studies/case_runner.hpp"
 #include "rebond/studies/memory_store.hpp"
-#include "rebond/studies/workers/thread_crew.hpp"
+#include "rebond/studies/workers/thread_pool.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -89,12 +89,12 @@ RunCase case_runner(const StudyFile& file)
                                   .had_every_file = file.has_every_file});
 }
 
-std::unique_ptr<Crew> thread_crew(const StudyFile& file, unsigned threads)
+std::unique_ptr<WorkerPool> thread_pool(const StudyFile& file, unsigned threads)
 {
     std::vector<RunCase> workers;
     for (unsigned i = 0; i < (threads > 0 ? threads : hardware_threads()); ++i)
         workers.push_back(case_runner(file));
-    return std::make_unique<ThreadCrew>(std::move(workers));
+    return std::make_unique<ThreadPool>(std::move(workers));
 }
 
 bool is_by_this_program(const StudyRecord& record)

@@ -3,7 +3,7 @@
 
 #include "rebond/io/studies/study_file.hpp"
 #include "rebond/studies/case_store.hpp"
-#include "rebond/studies/workers/crew.hpp"
+#include "rebond/studies/workers/worker_pool.hpp"
 
 #include <memory>
 #include <string>
@@ -14,7 +14,7 @@ namespace rebond {
 RunCase case_runner(const StudyFile& file);
 
 // Threads of this process; 0: as many as the machine runs at once.
-std::unique_ptr<Crew> thread_crew(const StudyFile& file, unsigned threads);
+std::unique_ptr<WorkerPool> thread_pool(const StudyFile& file, unsigned threads);
 
 // Whether this program made a store. Builds of one revision with changes of their own count as one.
 bool is_by_this_program(const StudyRecord& record);

@@ -108,7 +108,7 @@ std::string to_bytes(const Case& given)
 std::string to_bytes(const CaseResult& result)
 {
     Writer writer;
-    writer.put(result.performed.index);
+    writer.put(result.given.index);
     writer.put(result.status);
     writer.put(result.reason);
     writer.put(result.summary);
@@ -127,7 +127,7 @@ CaseResult result_of(std::string_view bytes)
 {
     Reader reader(bytes);
     CaseResult result;
-    result.performed.index = reader.get<std::uint64_t>();
+    result.given.index = reader.get<std::uint64_t>();
     result.status = reader.text();
     result.reason = reader.text();
     result.summary = reader.values();

@@ -2,7 +2,7 @@
 // bits. A result goes with the index of its case alone: who handed the case out knows its values.
 #pragma once
 
-#include "rebond/studies/workers/crew.hpp"
+#include "rebond/studies/workers/worker_pool.hpp"
 
 #include <string>
 #include <string_view>

@@ -2,7 +2,7 @@
 #ifndef REBOND_WITH_MPI
 
 #include "rebond/core/error.hpp"
-#include "rebond/studies/workers/mpi_crew.hpp"
+#include "rebond/studies/workers/mpi_pool.hpp"
 
 #include <cstdlib>
 
@@ -29,10 +29,10 @@ bool MpiSession::dismiss()
     return true;
 }
 void MpiSession::end_job(int) {}
-MpiCrew::MpiCrew(MpiSession& session, const Design& design) : session_(session), design_(design) {}
-void MpiCrew::perform(const NextCase&, const TakeResults&, const std::atomic<bool>&)
+MpiPool::MpiPool(MpiSession& session, const Design& design) : session_(session), design_(design) {}
+void MpiPool::run(const NextCase&, const TakeResults&, const std::atomic<bool>&)
 {
-    require(session_.size() == 1, "MpiCrew: built without MPI");
+    require(session_.size() == 1, "MpiPool: built without MPI");
 }
 
 }  // namespace rebond

@@ -49,7 +49,7 @@ struct FewRows {
         for (std::uint64_t i = 0; i < 4; ++i) {
             const Case given = case_at(study.design, i);
             const double y = *number_in(given.values[0]) * static_cast<double>(i + 1) / 3.0;
-            results.push_back({.performed = given,
+            results.push_back({.given = given,
                                .status = i == 3 ? "diverged" : "ok",
                                .reason = i == 3 ? "it </script> flew away" : "",
                                .summary = {i == 3 ? Value{} : Value{y}, std::int64_t{7}, "bar"}});
@@ -166,9 +166,9 @@ TEST(StudyHtml, what_is_no_finite_number_is_null_and_no_rows_are_no_values)
     const Study study{.design = {{{"x", ListedValues{{1.0}}}}}};
     EXPECT_EQ(column_named(data_of(study_html(study, database, "")), "y")["values"], Json::array());
     constexpr double infinite = std::numeric_limits<double>::infinity();
-    database.add({{.performed = {0, {infinite}}, .summary = {std::nan("")}},
-                  {.performed = {1, {1e-7}}, .summary = {-infinite}},
-                  {.performed = {2, {1.0}}, .summary = {2.0}}});
+    database.add({{.given = {0, {infinite}}, .summary = {std::nan("")}},
+                  {.given = {1, {1e-7}}, .summary = {-infinite}},
+                  {.given = {2, {1.0}}, .summary = {2.0}}});
     const Json data = data_of(study_html(study, database, ""));
     EXPECT_EQ(column_named(data, "x")["values"], (Json{nullptr, 1e-7, 1.0}));
     for (std::size_t row : {0u, 1u}) EXPECT_TRUE(value_at(column_named(data, "y"), row).is_null());
@@ -182,7 +182,7 @@ TEST(StudyHtml, of_many_rows_some_are_taken_from_all_over_the_grid)
     MemoryStore database({.grid_cases = 80'000, .keys = {"x", "k"}, .columns = {"y", "z", "one"}});
     std::vector<CaseResult> results;
     for (std::uint64_t i = 0; i < 80'000; ++i)
-        results.push_back({.performed = case_at(study.design, i),
+        results.push_back({.given = case_at(study.design, i),
                            .status = "ok",
                            .summary = {std::sin(1.7 * static_cast<double>(i)),
                                        1e-9 * std::cos(static_cast<double>(i)), std::int64_t{1}}});

@@ -23,7 +23,7 @@ const StudyRecord two_axes{.study = "text",
 CaseResult row(std::uint64_t index, double a, const std::string& b, Value energy,
                const std::string& status = "ok")
 {
-    return {.performed = {index, {a, b}},
+    return {.given = {index, {a, b}},
             .status = status,
             .reason = status == "ok" ? "" : "because, \"so\"",
             .summary = {std::move(energy), std::string("bar")}};

@@ -1,6 +1,6 @@
 #include "rebond/scene/advice/restitution_advice.hpp"
 
-#include "rebond/scene/perform.hpp"
+#include "rebond/scene/run_scene.hpp"
 
 #include <gtest/gtest.h>
 
@@ -24,7 +24,7 @@ Scene low_drop(double speed)
 
 bool warns_of(const Scene& scene, const std::string& start)
 {
-    const auto warnings = perform(scene, prepare_problem(scene), {}, nullptr).outcome.warnings;
+    const auto warnings = run_scene(scene, prepare_problem(scene), {}, nullptr).outcome.warnings;
     return std::any_of(warnings.begin(), warnings.end(),
                        [&](const std::string& text) { return text.starts_with(start); });
 }
@@ -50,7 +50,7 @@ TEST(RestitutionAdvice, a_window_shorter_than_the_pauses_of_a_burst_is_told)
 TEST(RestitutionAdvice, an_episode_that_may_go_on_is_told)
 {
     Scene scene = low_drop(1.0);
-    const auto findings = perform(scene, prepare_problem(scene), {}, nullptr).findings;
+    const auto findings = run_scene(scene, prepare_problem(scene), {}, nullptr).findings;
     EXPECT_FALSE(warns_of(scene, "restitution.mass_centre may change"));
     ASSERT_EQ(findings.episodes.size(), 1u);
     scene.run.duration = findings.episodes.front().end + 1e-6;

@@ -22,7 +22,7 @@ TEST(CaseBytes, every_value_comes_back_with_its_bits)
 
 TEST(CaseBytes, a_result_comes_back_without_the_values_of_its_case)
 {
-    CaseResult sent{.performed = {.index = 1ull << 60, .values = {std::string(20'000, 'x')}},
+    CaseResult sent{.given = {.index = 1ull << 60, .values = {std::string(20'000, 'x')}},
                     .status = "diverged",
                     .reason = "at t = 1",
                     .summary = {std::numeric_limits<double>::denorm_min(), std::monostate{}},
@@ -32,8 +32,8 @@ TEST(CaseBytes, a_result_comes_back_without_the_values_of_its_case)
     const std::string bytes = to_bytes(sent);
     EXPECT_LT(bytes.size(), 100u);
     const CaseResult back = result_of(bytes);
-    EXPECT_EQ(back.performed.index, sent.performed.index);
-    EXPECT_TRUE(back.performed.values.empty());
+    EXPECT_EQ(back.given.index, sent.given.index);
+    EXPECT_TRUE(back.given.values.empty());
     EXPECT_EQ(back.status, sent.status);
     EXPECT_EQ(back.reason, sent.reason);
     EXPECT_EQ(back.summary, sent.summary);

@@ -1,4 +1,4 @@
-// Processes on many machines as a crew, by MPI: rank 0 hands out cases and takes results, the others run
+// Processes on many machines as a pool, by MPI: rank 0 hands out cases and takes results, the others run
 // them.
 //
 // Each of the others always has a case in hand besides the one it runs, or several if cases are short, so
@@ -12,7 +12,7 @@
 // MPI ends the whole job when one of its processes dies; what rank 0 has taken by then is kept.
 #pragma once
 
-#include "rebond/studies/workers/crew.hpp"
+#include "rebond/studies/workers/worker_pool.hpp"
 
 #include <atomic>
 #include <functional>
@@ -59,7 +59,7 @@ public:
     void end_job(int exit_code);
 
 private:
-    friend class MpiCrew;
+    friend class MpiPool;
     struct Outbox;  // messages that are under way
     MpiSession(int rank, int size);
 
@@ -68,12 +68,12 @@ private:
     std::unique_ptr<Outbox> outbox_;
 };
 
-class MpiCrew final : public Crew {
+class MpiPool final : public WorkerPool {
 public:
-    // For cases of a design and others with its axes. Both must outlive the crew.
-    MpiCrew(MpiSession& session, const Design& design);
+    // For cases of a design and others with its axes. Both must outlive the pool.
+    MpiPool(MpiSession& session, const Design& design);
 
-    void perform(const NextCase& next, const TakeResults& take, const std::atomic<bool>& interrupt) override;
+    void run(const NextCase& next, const TakeResults& take, const std::atomic<bool>& interrupt) override;
 
 private:
     int cases_in_hand() const;

@@ -1,7 +1,7 @@
 // One run of a scene, from what it says to what was found: the same for a run by itself and for every
 // case of a study.
 //
-//     scene → prepare_problem → perform → findings and outcome
+//     scene → prepare_problem → run_scene → findings and outcome
 //
 // It neither reads nor writes files: whoever wants the trajectory listens to it.
 #pragma once
@@ -15,18 +15,18 @@
 
 namespace rebond {
 
-struct Performance {
+struct RunResult {
     Findings findings;
     Outcome outcome;            // with the verdict on the energy books, and all warnings
     double wall_seconds = 0.0;  // of the integration
 };
 
 // `listeners` hear the trajectory and must outlive the call.
-[[nodiscard]] Performance perform(const Scene& scene, const PreparedProblem& prepared,
+[[nodiscard]] RunResult run_scene(const Scene& scene, const PreparedProblem& prepared,
                                   const std::vector<Recorder*>& listeners = {},
                                   const std::atomic<bool>* interrupt = nullptr);
 
 // What came of it, in numbers.
-[[nodiscard]] Summary summarise(const Scene& scene, const Problem& problem, const Performance& done);
+[[nodiscard]] Summary summarise(const Scene& scene, const Problem& problem, const RunResult& done);
 
 }  // namespace rebond

@@ -1,4 +1,4 @@
-#include "rebond/studies/workers/thread_crew.hpp"
+#include "rebond/studies/workers/thread_pool.hpp"
 
 #include <gtest/gtest.h>
 
@@ -20,44 +20,43 @@ NextCase count_to(std::uint64_t count, std::uint64_t& next)
 
 CaseResult echo(const Case& given, const std::atomic<bool>&)
 {
-    return {.performed = given, .status = "ok"};
+    return {.given = given, .status = "ok"};
 }
 
-TEST(ThreadCrew, every_case_is_run_once_and_taken_by_the_caller)
+TEST(ThreadPool, every_case_is_run_once_and_taken_by_the_caller)
 {
     const std::atomic<bool> never{false};
     for (const std::size_t threads : {1u, 2u, 7u}) {
-        ThreadCrew crew(std::vector<RunCase>(threads, echo));
+        ThreadPool pool(std::vector<RunCase>(threads, echo));
         std::set<std::uint64_t> taken;
         std::uint64_t next = 0;
         const auto caller = std::this_thread::get_id();
-        crew.perform(
+        pool.run(
             count_to(5000, next),
             [&](std::vector<CaseResult>& results) {
                 EXPECT_EQ(std::this_thread::get_id(), caller);
-                for (const CaseResult& result : results)
-                    EXPECT_TRUE(taken.insert(result.performed.index).second);
+                for (const CaseResult& result : results) EXPECT_TRUE(taken.insert(result.given.index).second);
             },
             never);
         EXPECT_EQ(taken.size(), 5000u);
     }
 }
 
-TEST(ThreadCrew, a_crew_without_cases_returns)
+TEST(ThreadPool, a_pool_without_cases_returns)
 {
     const std::atomic<bool> never{false};
     std::uint64_t next = 0;
-    ThreadCrew crew({echo});
-    crew.perform(
+    ThreadPool pool({echo});
+    pool.run(
         count_to(0, next), [](std::vector<CaseResult>&) {}, never);
 }
 
-TEST(ThreadCrew, what_the_taker_throws_ends_the_work)
+TEST(ThreadPool, what_the_taker_throws_ends_the_work)
 {
     const std::atomic<bool> never{false};
     std::uint64_t next = 0;
-    ThreadCrew crew({echo, echo});
-    EXPECT_THROW(crew.perform(
+    ThreadPool pool({echo, echo});
+    EXPECT_THROW(pool.run(
                      count_to(1'000'000'000'000, next),
                      [](std::vector<CaseResult>& results) {
                          if (!results.empty()) throw std::runtime_error("full");
@@ -66,17 +65,17 @@ TEST(ThreadCrew, what_the_taker_throws_ends_the_work)
                  std::runtime_error);
 }
 
-TEST(ThreadCrew, an_interrupt_gives_up_cases_under_way_and_keeps_those_done)
+TEST(ThreadPool, an_interrupt_gives_up_cases_under_way_and_keeps_those_done)
 {
     std::atomic<bool> interrupt{false};
     const RunCase slow_after_ten = [](const Case& given, const std::atomic<bool>& stop) {
         while (given.index >= 10 && !stop) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-        return CaseResult{.performed = given, .is_interrupted = given.index >= 10};
+        return CaseResult{.given = given, .is_interrupted = given.index >= 10};
     };
-    ThreadCrew crew({slow_after_ten, slow_after_ten});
+    ThreadPool pool({slow_after_ten, slow_after_ten});
     std::uint64_t next = 0;
     std::size_t taken = 0;
-    crew.perform(
+    pool.run(
         count_to(1'000'000'000'000, next),
         [&](std::vector<CaseResult>& results) {
             taken += results.size();
@@ -87,7 +86,7 @@ TEST(ThreadCrew, an_interrupt_gives_up_cases_under_way_and_keeps_those_done)
 }
 
 // The first case lasts until all others are done, which the other thread alone can do.
-TEST(ThreadCrew, work_is_handed_out_as_threads_get_free)
+TEST(ThreadPool, work_is_handed_out_as_threads_get_free)
 {
     const std::atomic<bool> never{false};
     std::atomic<int> others{0};
@@ -96,11 +95,11 @@ TEST(ThreadCrew, work_is_handed_out_as_threads_get_free)
         if (given.index > 0) ++others;
         while (given.index == 0 && others < 100 && std::chrono::steady_clock::now() < end)
             std::this_thread::sleep_for(std::chrono::milliseconds(1));
-        return CaseResult{.performed = given, .status = others == 100 || given.index > 0 ? "ok" : "waited"};
+        return CaseResult{.given = given, .status = others == 100 || given.index > 0 ? "ok" : "waited"};
     };
-    ThreadCrew crew({run, run});
+    ThreadPool pool({run, run});
     std::uint64_t next = 0;
-    crew.perform(
+    pool.run(
         count_to(101, next),
         [](std::vector<CaseResult>& results) {
             for (const CaseResult& result : results) EXPECT_EQ(result.status, "ok");

@@ -1,6 +1,6 @@
 #ifdef REBOND_WITH_MPI
 
-#include "rebond/studies/workers/mpi_crew.hpp"
+#include "rebond/studies/workers/mpi_pool.hpp"
 
 #include "rebond/core/error.hpp"
 #include "rebond/studies/workers/case_bytes.hpp"
@@ -182,35 +182,35 @@ void MpiSession::serve(const std::function<PreparedStudy(std::uint64_t)>& prepar
     send_to_rank_0(left, "");
 }
 
-MpiCrew::MpiCrew(MpiSession& session, const Design& design) : session_(session), design_(design) {}
+MpiPool::MpiPool(MpiSession& session, const Design& design) : session_(session), design_(design) {}
 
 // One more than it runs, or as many as take a moment.
-int MpiCrew::cases_in_hand() const
+int MpiPool::cases_in_hand() const
 {
     const double mean = cases_ > 0.0 ? seconds_ / cases_ : work_in_hand;
     return 1 + static_cast<int>(std::clamp(work_in_hand / std::max(mean, 1e-9), 1.0, most_in_hand));
 }
 
 // One of the design by its index alone.
-void MpiCrew::send_case(int worker, const Case& given)
+void MpiPool::send_case(int worker, const Case& given)
 {
     const bool is_of_design = static_cast<double>(given.index) < case_count(design_);
     session_.outbox_->post(worker, work, to_bytes(is_of_design ? Case{.index = given.index} : given));
 }
 
 // A result, with the case as it was handed out.
-CaseResult MpiCrew::taken(const std::string& bytes)
+CaseResult MpiPool::taken(const std::string& bytes)
 {
     CaseResult done = result_of(bytes);
-    const auto sent = under_way_.extract(done.performed.index);
-    require(!sent.empty(), "MpiCrew: a result of no case that was handed out");
-    done.performed = std::move(sent.mapped());
+    const auto sent = under_way_.extract(done.given.index);
+    require(!sent.empty(), "MpiPool: a result of no case that was handed out");
+    done.given = std::move(sent.mapped());
     seconds_ += done.seconds;
     cases_ += 1.0;
     return done;
 }
 
-void MpiCrew::perform(const NextCase& next, const TakeResults& take, const std::atomic<bool>& interrupt)
+void MpiPool::run(const NextCase& next, const TakeResults& take, const std::atomic<bool>& interrupt)
 {
     std::vector<int> in_hand(static_cast<std::size_t>(session_.size()), 0);
     std::vector<CaseResult> results;

@@ -1,4 +1,4 @@
-#include "rebond/studies/workers/thread_crew.hpp"
+#include "rebond/studies/workers/thread_pool.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -73,7 +73,7 @@ void start(const std::vector<RunCase>& workers, const NextCase& next, Desk& desk
 
 }  // namespace
 
-void ThreadCrew::perform(const NextCase& next, const TakeResults& take, const std::atomic<bool>& interrupt)
+void ThreadPool::run(const NextCase& next, const TakeResults& take, const std::atomic<bool>& interrupt)
 {
     Desk desk;
     std::vector<std::jthread> threads;

@@ -16,7 +16,7 @@
 namespace rebond {
 
 struct CaseResult {
-    Case performed = {};
+    Case given = {};
     std::string status = {};          // "ok", or what refused
     std::string reason = {};          // empty when ok
     std::vector<Value> summary = {};  // the columns of the study
@@ -29,20 +29,19 @@ struct CaseResult {
 using NextCase = std::function<std::optional<Case>()>;
 
 // Takes finished cases, and is called at least ten times a second, if with none. Called by the thread
-// that called the crew.
+// that called the pool.
 using TakeResults = std::function<void(std::vector<CaseResult>& results)>;
 
 // Runs a case, giving up soon once `stop` is true. Does not throw. Each worker has its own.
 using RunCase = std::function<CaseResult(const Case& given, const std::atomic<bool>& stop)>;
 
-class Crew {
+class WorkerPool {
 public:
-    virtual ~Crew() = default;
+    virtual ~WorkerPool() = default;
 
     // Until there are no cases left, or `interrupt` is true: then cases under way are given up. What
     // `take` throws ends the work and is thrown again.
-    virtual void perform(const NextCase& next, const TakeResults& take,
-                         const std::atomic<bool>& interrupt) = 0;
+    virtual void run(const NextCase& next, const TakeResults& take, const std::atomic<bool>& interrupt) = 0;
 };
 
 }  // namespace rebond

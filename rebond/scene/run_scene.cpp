@@ -1,4 +1,4 @@
-#include "rebond/scene/perform.hpp"
+#include "rebond/scene/run_scene.hpp"
 
 #include "rebond/integration/integrate.hpp"
 #include "rebond/scene/advice/restitution_advice.hpp"
@@ -25,14 +25,14 @@ std::string other_scheme(const Scene& scene, const Problem& problem)
 
 }  // namespace
 
-Performance perform(const Scene& scene, const PreparedProblem& prepared,
+RunResult run_scene(const Scene& scene, const PreparedProblem& prepared,
                     const std::vector<Recorder*>& listeners, const std::atomic<bool>* interrupt)
 {
     Analyst analyst(prepared.problem, scene.analysis, scene.run.stop_when_quiet);
     Recorders recorders{&analyst};
     for (Recorder* listener : listeners) recorders.add(*listener);
 
-    Performance done;
+    RunResult done;
     const auto start = std::chrono::steady_clock::now();
     done.outcome = integrate(prepared.problem, scene.scheme, recorders, interrupt);
     done.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -52,7 +52,7 @@ Performance perform(const Scene& scene, const PreparedProblem& prepared,
     return done;
 }
 
-Summary summarise(const Scene& scene, const Problem& problem, const Performance& done)
+Summary summarise(const Scene& scene, const Problem& problem, const RunResult& done)
 {
     Summary summary = summarise(problem, done.findings, done.outcome);
     summary.title = scene.title;
