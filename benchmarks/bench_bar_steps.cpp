@@ -71,7 +71,7 @@ Outcome run(const VibratingBar& subject, const std::string& scheme, Recorder& re
 
 struct Cost {
     double per_step = std::numeric_limits<double>::infinity();  // [s]
-    double sweeps = 0.0;                                        // residual evaluations per step [-]
+    double residual_evaluations = 0.0;                          // residual evaluations per step [-]
 };
 
 // Enough steps for the clock, and for factors to be renewed now and then.
@@ -87,7 +87,8 @@ void time_rebond(const VibratingBar& subject, const std::string& scheme, Cost& c
     StepTimer timer(warm_up, steps);
     const Outcome outcome = run(subject, scheme, timer);
     cost.per_step = std::min(cost.per_step, timer.seconds() / static_cast<double>(steps));
-    cost.sweeps = static_cast<double>(outcome.sweeps) / static_cast<double>(steps + warm_up);
+    cost.residual_evaluations =
+        static_cast<double>(outcome.residual_evaluations) / static_cast<double>(steps + warm_up);
 }
 
 constexpr long dense_warm_up = 3;

@@ -186,10 +186,10 @@ void report_run(Index links, Verdict& verdict)
         outcome = integrate(problem, EventModal{}, count);
         seconds = std::min(seconds, processor_time() - start);
     }
-    const double floor = static_cast<double>(outcome.sweeps) * bare;
+    const double floor = static_cast<double>(outcome.residual_evaluations) * bare;
     const auto word = verdict.judge(outcome.status == Status::ok && seconds <= run_wanted * floor);
     fmt::print("{:>6} {:>8} {:>12} {:>12.2f} {:>10.2f} {:>10.2f} {:>9}\n", links, count.impacts,
-               outcome.sweeps, 1e3 * floor, 1e3 * seconds, seconds / floor, word);
+               outcome.residual_evaluations, 1e3 * floor, 1e3 * seconds, seconds / floor, word);
 }
 
 }  // namespace

@@ -72,16 +72,16 @@ void Analyst::step(const Instant& now)
     last_.v = now.v();
     energy_.step(now);
     episodes_.step(now);
-    if (!objection_ && sample_times_.is_due(last_.t)) objection_ = objection();
+    if (!validity_warning_ && sample_times_.is_due(last_.t)) validity_warning_ = validity_warning();
     if (problem_.contacts.empty()) return;
     const Gap& watched = problem_.contacts[static_cast<std::size_t>(restitution_.watched())].gap;
     restitution_.step(last_.t, gap_at(watched, last_.q), rate_at(watched, last_.q, last_.v));
 }
 
-// The objection of the model to the last state, with its time.
-std::optional<std::string> Analyst::objection() const
+// The validity_warning of the model to the last state, with its time.
+std::optional<std::string> Analyst::validity_warning() const
 {
-    const auto text = problem_.model->objection(last_.q);
+    const auto text = problem_.model->validity_warning(last_.q);
     if (!text) return std::nullopt;
     return fmt::format("from t = {:.3g} s on {}", last_.t, *text);
 }
@@ -172,7 +172,7 @@ Findings Analyst::findings() const
                                       .impact_speed = restitution_.impact_speed(),
                                       .effective = first_contact_.effective_restitution(),
                                       .conditioning = restitution_.conditioning()},
-                      .objection = objection_ ? objection_ : objection()};
+                      .validity_warning = validity_warning_ ? validity_warning_ : validity_warning()};
     note_absent(findings);
     return findings;
 }

@@ -34,7 +34,8 @@ struct Findings {
     std::vector<Episode> episodes = {};
     RestitutionFindings restitution = {};
     std::map<std::string, std::string> absent = {};  // why a number has no value, by its name in the summary
-    std::optional<std::string> objection = {};       // of the model to its samples or its end, with the time
+    std::optional<std::string> validity_warning =
+        {};  // of the model to its samples or its end, with the time
 };
 
 class Analyst final : public Recorder {
@@ -59,7 +60,7 @@ public:
 private:
     double last_gap(Index contact) const;
     void note_absent(Findings& findings) const;
-    std::optional<std::string> objection() const;
+    std::optional<std::string> validity_warning() const;
 
     const Problem& problem_;
     bool stop_when_quiet_;
@@ -72,7 +73,7 @@ private:
     long impacts_ = 0;
     std::optional<double> first_impact_;
     std::optional<double> last_impact_;
-    std::optional<std::string> objection_;  // the first one seen
+    std::optional<std::string> validity_warning_;  // the first one seen
 };
 
 }  // namespace rebond

@@ -7,7 +7,7 @@ Summary summarise(const Problem& problem, const Findings& findings, const Outcom
     Summary summary{.status = std::string(name_of(outcome.status)),
                     .dofs = problem.model->dofs(),
                     .steps = outcome.steps,
-                    .sweeps = outcome.sweeps,
+                    .residual_evaluations = outcome.residual_evaluations,
                     .duration = problem.duration,
                     .final = findings.final,
                     .energy = findings.energy,

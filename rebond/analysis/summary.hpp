@@ -29,7 +29,7 @@ struct Summary {
     std::optional<std::string> reason = {};
     Index dofs = 0;
     long steps = 0;
-    long sweeps = 0;
+    long residual_evaluations = 0;
     double duration = 0.0;      // [s]
     double wall_seconds = 0.0;  // [s]
     State final = {};

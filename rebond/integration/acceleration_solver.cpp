@@ -7,8 +7,8 @@
 namespace rebond {
 namespace {
 
-constexpr int most_sweeps = 60;
-constexpr int least_patience = 2;       // sweeps that are no reason to renew factors
+constexpr int most_iterations = 60;
+constexpr int least_patience = 2;       // iterations that are no reason to renew factors
 constexpr int most_solves = 64;         // with the same factors
 constexpr double negligible = 1e-13;    // of the velocities: error a solve may leave [-]
 constexpr double stagnated = 1e-11;     // of the velocities: noise at which an iteration may stop short [-]
@@ -126,7 +126,7 @@ void AccelerationSolver::sweep(double t, const Vector& q, const Vector& v, std::
 void AccelerationSolver::correct(const Vector& v, std::vector<Hold>& holds, Vector& a, Vector& correction)
 {
     dynamics_->residual(v, a, correction);
-    ++sweeps_;
+    ++residual_evaluations_;
     for (const Hold& hold : holds) add_reaction(contacts_[hold.contact].gap, -hold.reaction, correction);
     dynamics_->solve(correction);
     if (!holds.empty()) correct_holds(holds, a, correction);
@@ -151,7 +151,7 @@ bool AccelerationSolver::iterate(double t, const Vector& A, const Vector& B, dou
     // The error left after a correction is about that correction times the contraction seen; a first
     // correction counts as the last one only if it is rounding itself.
     double last = 0.0, scale = 0.0;
-    for (int count = 1; count <= most_sweeps; ++count) {
+    for (int count = 1; count <= most_iterations; ++count) {
         if (beta != 0.0) {
             q_ = A + beta * a;
             dynamics_->place(t, q_);
@@ -168,8 +168,8 @@ bool AccelerationSolver::iterate(double t, const Vector& A, const Vector& B, dou
         const double left = seen == 1 ? correction / epsilon * negligible : correction * (correction / last);
         if (correction == 0.0 || left <= negligible * scale) {
             if (renewed)
-                usual_sweeps_ = std::max(count, least_patience);
-            else if (count > usual_sweeps_ || age_ >= most_solves)
+                usual_iterations_ = std::max(count, least_patience);
+            else if (count > usual_iterations_ || age_ >= most_solves)
                 beta_ = -1.0;  // renew before the next solve
             return true;
         }

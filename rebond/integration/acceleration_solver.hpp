@@ -39,7 +39,7 @@ public:
         if (!solves_exactly_ || !holds.empty()) return iterate(t, A, B, beta, gamma, holds, a);
         if ((beta != beta_ || gamma != gamma_) && !factor(t, A, beta, gamma)) return false;
         dynamics_->accelerate(t, A, B, a);
-        ++sweeps_;
+        ++residual_evaluations_;
         return true;
     }
 
@@ -61,7 +61,7 @@ public:
 
     Dynamics& dynamics() { return *dynamics_; }
     bool solves_exactly() const { return solves_exactly_; }
-    long sweeps() const { return sweeps_; }  // residual evaluations so far
+    long residual_evaluations() const { return residual_evaluations_; }  // residual evaluations so far
 
 private:
     [[nodiscard]] bool iterate(double t, const Vector& A, const Vector& B, double beta, double gamma,
@@ -77,9 +77,9 @@ private:
     double step_;
     double beta_ = -1.0, gamma_ = -1.0;  // of the present factors; negative: none
     int age_ = 0;                        // solves with these factors
-    int usual_sweeps_ = 0;               // of a solve with these factors when they were fresh
+    int usual_iterations_ = 0;           // of a solve with these factors when they were fresh
     double rounding_ = 0.0;              // corrections that have been seen to be rounding [m/s]
-    long sweeps_ = 0;
+    long residual_evaluations_ = 0;
     // S⁻¹ w, if it was asked for since the last factors.
     struct Response {
         Vector to;

@@ -19,7 +19,8 @@ struct Outcome {
     std::string reason;  // empty when ok: what refused, where, at what time
     double time = 0.0;   // reached [s]
     long steps = 0;
-    long sweeps = 0;  // evaluations of inverse dynamics in all solves, or of sums over all modes
+    long residual_evaluations =
+        0;  // evaluations of inverse dynamics in all solves, or of sums over all modes
     std::optional<double> residual = {};  // largest of a strike, of its law and in velocities [-]
     std::vector<std::string> warnings;    // what a reader of the numbers should know
 

@@ -130,7 +130,7 @@ public:
     virtual std::optional<double> wave_transit() const { return std::nullopt; }
 
     // Why q lies outside what the model describes, if it does: a sentence that follows "from t = … on".
-    virtual std::optional<std::string> objection(const Vector& /*q*/) const { return std::nullopt; }
+    virtual std::optional<std::string> validity_warning(const Vector& /*q*/) const { return std::nullopt; }
 
     // Why the model has no meaning any more at q, so that a run ends there: a sentence.
     virtual std::optional<std::string> breakdown(const Vector& /*q*/) const { return std::nullopt; }

@@ -48,7 +48,7 @@ RunResult run_scene(const Scene& scene, const PreparedProblem& prepared,
     }
     if (done.outcome.status == Status::event_failed)
         done.outcome.reason += other_scheme(scene, prepared.problem);
-    if (done.findings.objection) done.outcome.warnings.push_back(*done.findings.objection);
+    if (done.findings.validity_warning) done.outcome.warnings.push_back(*done.findings.validity_warning);
     return done;
 }
 

@@ -149,7 +149,7 @@ class Shy final : public Model {
 public:
     Index dofs() const override { return 1; }
     std::unique_ptr<Dynamics> dynamics() const override { return body_.dynamics(); }
-    std::optional<std::string> objection(const Vector& q) const override
+    std::optional<std::string> validity_warning(const Vector& q) const override
     {
         ++looks;
         if (q(0) >= 0.0) return std::nullopt;
@@ -175,7 +175,7 @@ TEST(Analyst, KeepsTheFirstObjectionOfTheModelAtASample)
     story.step(1.0, -1.0, 0.0);
     story.step(2.0, -1.0, 0.0);
     story.step(3.0, 1.0, 0.0);
-    EXPECT_EQ(analyst.findings().objection, "from t = 1 s on it is under the floor");
+    EXPECT_EQ(analyst.findings().validity_warning, "from t = 1 s on it is under the floor");
 }
 
 TEST(Analyst, AsksForAnObjectionToTheEnd)
@@ -186,9 +186,9 @@ TEST(Analyst, AsksForAnObjectionToTheEnd)
     Analyst analyst(problem, {});
     Story story(problem, analyst);
     story.step(0.0, 1.0, 0.0);
-    EXPECT_FALSE(analyst.findings().objection);
+    EXPECT_FALSE(analyst.findings().validity_warning);
     story.step(0.5, -1.0, 0.0);
-    EXPECT_EQ(analyst.findings().objection, "from t = 0.5 s on it is under the floor");
+    EXPECT_EQ(analyst.findings().validity_warning, "from t = 0.5 s on it is under the floor");
 }
 
 }  // namespace

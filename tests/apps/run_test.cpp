@@ -70,7 +70,7 @@ TEST_F(Run, the_summary_has_every_key_with_its_type)
         {"reason", "null"},
         {"dofs", "integer"},
         {"steps", "integer"},
-        {"sweeps", "integer"},
+        {"residual_evaluations", "integer"},
         {"duration", "number"},
         {"wall_seconds", "number"},
         {"final", "{time:number position:[number] velocity:[number]}"},

@@ -83,9 +83,9 @@ TEST(AccelerationSolver, old_factors_cost_sweeps_and_change_nothing)
     AccelerationSolver one(bar, contacts, step), two(bar, contacts, step);
     ASSERT_TRUE(one.solve(0.0, q, v, beta, gamma, fresh, a));
     ASSERT_TRUE(two.solve(0.0, q_before, v, beta, gamma, elsewhere, ignored));
-    const long before = two.sweeps();
+    const long before = two.residual_evaluations();
     ASSERT_TRUE(two.solve(0.0, q, v, beta, gamma, old, b));
-    EXPECT_GE(two.sweeps() - before, one.sweeps());
+    EXPECT_GE(two.residual_evaluations() - before, one.residual_evaluations());
     // Each solve may leave 1e-11 of the velocities over its step.
     EXPECT_LE(step * (a - b).norm(), 2e-11 * v.norm());
     EXPECT_NEAR(a(1), 3.0, 1e-11 * a.norm());  // rounding

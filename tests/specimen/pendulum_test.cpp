@@ -39,11 +39,11 @@ TEST(Pendulum, IsReadFromItsScene)
 
 TEST(Pendulum, RefusesWhatItDoesNotKnow)
 {
-    EXPECT_EQ(complaint(pendulum_with("lenght = 1")),
+    EXPECT_EQ(diagnostic(pendulum_with("lenght = 1")),
               "s.toml:4:1: error: model.lenght = 1: unknown key; did you mean 'length'?");
-    EXPECT_EQ(complaint(pendulum_with("mass = 0")),
+    EXPECT_EQ(diagnostic(pendulum_with("mass = 0")),
               "s.toml:4:8: error: model.mass = 0: expected a finite number > 0 [kg]");
-    EXPECT_EQ(complaint("model.type = \"pendulum\"\nrun = { duration = 1, gravity = 0 }\n"),
+    EXPECT_EQ(diagnostic("model.type = \"pendulum\"\nrun = { duration = 1, gravity = 0 }\n"),
               "s.toml:2:33: error: run.gravity = 0.0: expected more than 0 (weight moves a pendulum)");
 }
 

@@ -49,7 +49,7 @@ TEST(SymplecticEuler, SaysWhatItDoesNotServe)
     const std::string trouble = trouble_building(scene);
     EXPECT_NE(trouble.find("symplectic_euler serves one contact"), std::string::npos) << trouble;
     EXPECT_EQ(
-        complaint("model.type = \"pendulum\"\nrun.duration = 1\n[scheme]\ntype = \"symplectic_euler\"\n"),
+        diagnostic("model.type = \"pendulum\"\nrun.duration = 1\n[scheme]\ntype = \"symplectic_euler\"\n"),
         "s.toml:3:1: error: scheme.step is missing: time step h, a number > 0 [s]");
 }
 

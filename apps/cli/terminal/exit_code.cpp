@@ -18,7 +18,7 @@ namespace rebond::cli {
 namespace {
 
 // "error: …" unless the text says so itself, as located messages do.
-void complain(std::string_view text)
+void report(std::string_view text)
 {
     const bool says_so = text.find("error: ") != std::string_view::npos;
     fmt::print(stderr, "{}{}\n", says_so ? "" : "error: ", text);
@@ -40,19 +40,19 @@ int exit_code_of(const std::function<int()>& command)
         flush_output();
         return code;
     } catch (const InputError& error) {
-        complain(error.what());
+        report(error.what());
         return bad_input;
     } catch (const FileError& error) {
-        complain(error.what());
+        report(error.what());
         return file_trouble;
     } catch (const std::system_error& error) {  // from printing
-        complain(fmt::format("standard output: {}", error.what()));
+        report(fmt::format("standard output: {}", error.what()));
         return file_trouble;
     } catch (const std::bad_alloc&) {
-        complain("not enough memory for this scene");
+        report("not enough memory for this scene");
         return numbers_refused;
     } catch (const std::exception& error) {
-        complain(fmt::format("rebond itself failed, please report it: {}", error.what()));
+        report(fmt::format("rebond itself failed, please report it: {}", error.what()));
         return numbers_refused;
     }
 }

@@ -348,7 +348,7 @@ private:
         for (std::string& warning : flight_.warnings()) outcome_.warnings.push_back(std::move(warning));
         outcome_.residual = sequence_.residual();
         outcome_.time = t_;
-        outcome_.sweeps = flight_.sweeps();
+        outcome_.residual_evaluations = flight_.residual_evaluations();
         return std::move(outcome_);
     }
 

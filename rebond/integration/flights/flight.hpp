@@ -122,7 +122,7 @@ public:
     // Where it landed: what damping and loads that depend on time did since the start of the step [J].
     virtual Work work() = 0;
 
-    virtual long sweeps() const = 0;
+    virtual long residual_evaluations() const = 0;
 
     // Why the last step was refused, where more can be said than that it was.
     virtual std::string refusal() const { return {}; }

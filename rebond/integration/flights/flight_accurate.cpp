@@ -10,8 +10,8 @@
 namespace rebond {
 namespace {
 
-constexpr int most_sweeps = 40;
-constexpr int most_slow_sweeps = 3;
+constexpr int most_iterations = 40;
+constexpr int most_slow_iterations = 3;
 constexpr double negligible = 4e-16;      // of the velocities: where the stage iteration may stop [-]
 constexpr double stagnated = 1e-10;       // of the velocities: noise at which it may stop short [-]
 constexpr double slow_contraction = 0.2;  // of the stage iteration: the step grows no further
@@ -95,8 +95,8 @@ bool AccurateFlight::collocate(Step& step)
 {
     const double h = step.length;
     double last = 0.0;
-    int slow = 0;  // sweeps in a row that hardly contract
-    for (int sweep = 1; sweep <= most_sweeps; ++sweep) {
+    int slow = 0;  // iterations in a row that hardly contract
+    for (int sweep = 1; sweep <= most_iterations; ++sweep) {
         double correction = 0.0;
         double scale = 0.0;
         for (int i = 0; i < stages; ++i) {
@@ -113,7 +113,7 @@ bool AccurateFlight::collocate(Step& step)
         const double left = sweep > 1 ? correction * std::min(contraction_, 1.0) : correction;
         if (left <= negligible * scale) return true;
         slow = contraction_ > 0.5 ? slow + 1 : 0;
-        if (slow == most_slow_sweeps) return correction <= stagnated * scale;
+        if (slow == most_slow_iterations) return correction <= stagnated * scale;
         last = correction;
     }
     return false;

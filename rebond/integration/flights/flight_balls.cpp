@@ -13,7 +13,7 @@ constexpr double epsilon = std::numeric_limits<double>::epsilon();
 // Balls that touch and move and accelerate alike but for this part of their speed and acceleration [-] do not
 // roll over each other.
 constexpr double alike = 1e-12;
-constexpr int most_sweeps = 40;
+constexpr int most_iterations = 40;
 constexpr double negligible = 4e-16;     // of the velocities: where the stage iteration may stop [-]
 constexpr double shortest_step = 1e-12;  // of the first length tried: below it the flight gives up [-]
 // The last Legendre mode may vanish by symmetry, so the one before it counts too.
@@ -138,7 +138,7 @@ void BallsFlight::apply_impulses(const std::vector<Index>& contacts, const Vecto
 // v̇ and ν of (1).
 bool BallsFlight::accelerate(const Vector& q, const Vector& v, Vector& a, Vector& reactions)
 {
-    ++sweeps_;
+    ++residual_evaluations_;
     a = free_;
     const auto n = static_cast<Index>(holds_.size());
     reactions.resize(n);
@@ -225,7 +225,7 @@ bool BallsFlight::collocate(Stages& step)
 {
     const double h = step.length;
     double last = std::numeric_limits<double>::infinity();
-    for (int sweep = 0; sweep < most_sweeps; ++sweep) {
+    for (int sweep = 0; sweep < most_iterations; ++sweep) {
         double correction = 0.0, scale = 0.0;
         for (int i = 0; i < stages; ++i) {
             q_ = state_.q + h * gauss_.node[i] * state_.v;

@@ -62,7 +62,7 @@ public:
     double reaction_rounding(std::size_t h) override;
     Pressing pressing(std::size_t h) override;
     Work work() override { return {}; }
-    long sweeps() const override { return sweeps_; }
+    long residual_evaluations() const override { return residual_evaluations_; }
 
 private:
     static constexpr int stages = GaussCollocation::stages;
@@ -124,7 +124,7 @@ private:
     Matrix G_;
     Eigen::LDLT<Matrix> factors_;
     Vector rhs_, q_, v_, trial_, trial_reactions_;
-    long sweeps_ = 0;
+    long residual_evaluations_ = 0;
 };
 
 }  // namespace rebond

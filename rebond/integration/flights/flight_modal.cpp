@@ -130,7 +130,7 @@ bool ModalFlight::enter_modes(const std::vector<Hold>& holds)
         if (!motion)
             motion = std::make_unique<ModalMotion>(linear_, problem_.contacts, held_, problem_.duration,
                                                    interrupt_);
-        refusal_ = motion->objection();
+        refusal_ = motion->refusal();
         if (!refusal_.empty()) return false;
         motion_ = motion.get();
         motion_->start(state_);
@@ -301,11 +301,11 @@ std::vector<std::string> ModalFlight::warnings() const
     return warnings;
 }
 
-long ModalFlight::sweeps() const
+long ModalFlight::residual_evaluations() const
 {
     long evaluations = 0;
     for (const auto& [held, motion] : motions_)
-        if (motion->objection().empty()) evaluations += motion->evaluations();
+        if (motion->refusal().empty()) evaluations += motion->evaluations();
     return evaluations;
 }
 

@@ -52,7 +52,7 @@ public:
     Pressing pressing(std::size_t h) override;
     Work work() override { return motion_->work(); }
 
-    long sweeps() const override;
+    long residual_evaluations() const override;
     std::string refusal() const override { return refusal_; }
     std::vector<std::string> warnings() const override;
 

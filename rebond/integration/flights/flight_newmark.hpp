@@ -28,9 +28,10 @@ public:
     std::optional<double> first_touch(Index contact) override;
     std::optional<double> first_release(std::size_t h) override;
     Pressing pressing(std::size_t h) override;
-    long sweeps() const override
+    long residual_evaluations() const override
     {
-        return StateFlight::sweeps() + step_solver_.sweeps() + substep_solver_.sweeps();
+        return StateFlight::residual_evaluations() + step_solver_.residual_evaluations() +
+               substep_solver_.residual_evaluations();
     }
 
 private:

@@ -104,7 +104,7 @@ double HertzFlight::damping_work(double s) const
     return sum;
 }
 
-long HertzFlight::sweeps() const
+long HertzFlight::residual_evaluations() const
 {
     return finder_.size() > 0 ? finder_.effort().terms / static_cast<long>(finder_.size())
                               : finder_.effort().points;

@@ -42,7 +42,7 @@ public:
     // What damping takes within s [s] of the start [J].
     double damping_work(double s) const;
 
-    long sweeps() const;  // evaluations of (1) so far
+    long residual_evaluations() const;  // evaluations of (1) so far
 
 private:
     std::pair<double, double> bound(double s) const;

@@ -313,7 +313,8 @@ private:
             recorder_.impact(impact_);
         }
         outcome_.time = state_.t;
-        outcome_.sweeps = outcome_.steps * OscillatorResponse::nodes + flight_.sweeps();
+        outcome_.residual_evaluations =
+            outcome_.steps * OscillatorResponse::nodes + flight_.residual_evaluations();
         return std::move(outcome_);
     }
 

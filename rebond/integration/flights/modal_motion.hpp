@@ -43,7 +43,7 @@ public:
                 double duration, const std::atomic<bool>* stop = nullptr);
 
     // Why there is no such motion; empty if there is.
-    const std::string& objection() const { return objection_; }
+    const std::string& refusal() const { return refusal_; }
 
     // Of a frequency at most, by the rounding of the entries of the stiffness [-].
     double uncertainty() const { return uncertainty_; }
@@ -151,7 +151,7 @@ private:
     const std::vector<Contact>& contacts_;
     std::vector<Index> held_;
     double duration_;  // T [s]
-    std::string objection_;
+    std::string refusal_;
     double uncertainty_ = 0.0;
     std::unique_ptr<Modes> shapes_;
     std::unique_ptr<Dynamics> dynamics_;

@@ -44,11 +44,11 @@ ModalMotion::ModalMotion(const Linear& linear, const std::vector<Contact>& conta
     shapes_ = std::move(found.modes);
     uncertainty_ = found.uncertainty;
     if (!shapes_) {
-        objection_ = found.is_stopped ? "interrupted" : std::move(found.refusal);
+        refusal_ = found.is_stopped ? "interrupted" : std::move(found.refusal);
         return;
     }
     if (!dynamics_->factor(0.0, 0.0)) {
-        objection_ = "the mass matrix is not positive";
+        refusal_ = "the mass matrix is not positive";
         return;
     }
     if (!held_.empty()) {
@@ -64,7 +64,7 @@ ModalMotion::ModalMotion(const Linear& linear, const std::vector<Contact>& conta
     eta_ = Vector::Zero(shapes_->size());
     eta_rate_ = eta_;
     find_terms();
-    if (objection_.empty()) find_observables();
+    if (refusal_.empty()) find_observables();
 }
 
 void ModalMotion::find_terms()
@@ -105,7 +105,7 @@ void ModalMotion::find_terms()
                 if (std::abs(on(i)) >
                     modal * std::sqrt(damping_size(i) * damping_size(j)) +
                         shape_rounding * system.damping.largest_entry() * lengths(i) * lengths(j)) {
-                    objection_ =
+                    refusal_ =
                         "the damping couples modes: exact flight needs modal damping, as C = aM + bK is";
                     return;
                 }
@@ -114,7 +114,7 @@ void ModalMotion::find_terms()
                                        2.0 * std::abs(mode.decay) * duration_ <= rounding;
             if (is_negligible && (mode.decay < 0.0 || omega(j) == 0.0)) mode.decay = 0.0;
             if (mode.decay < 0.0) {
-                objection_ = "the damping is negative: motion grows exponentially";
+                refusal_ = "the damping is negative: motion grows exponentially";
                 return;
             }
         }
@@ -152,7 +152,7 @@ bool ModalMotion::keeps_digits(Index j)
     if (std::abs(modes_[j].load) > rounding * largest_load_ && modes_[j].terms > 0 &&
         loses(omega > 0.0 ? 1.0 / (omega * omega) : 0.25 / (delta * delta),
               delta > 0.0 ? std::min(parabola, 0.5 * T / delta) : parabola)) {
-        objection_ =
+        refusal_ =
             "a motion that constant loads drive has hardly felt its spring or damping when the run ends, and "
             "exact flight would lose its digits; take event_accurate";
         return false;
@@ -162,7 +162,7 @@ bool ModalMotion::keeps_digits(Index j)
         const double Omega = linear_.system().harmonics[l].frequency;
         const double divisor = std::abs(Complex(omega * omega - Omega * Omega, 2.0 * delta * Omega));
         if (!loses(1.0 / divisor, std::min(parabola, 0.5 * T / std::max(omega, Omega)))) continue;
-        objection_ = fmt::format(
+        refusal_ = fmt::format(
             "harmonic load {} is too near the frequency of a mode for exact flight; take event_accurate",
             l + 1);
         return false;

@@ -27,7 +27,7 @@ public:
     // By the trapezoidal rule, as flights of second order deserve.
     Work work() override;
 
-    long sweeps() const override { return solver_.sweeps(); }
+    long residual_evaluations() const override { return solver_.residual_evaluations(); }
 
 protected:
     // `problem` must outlive the flight.

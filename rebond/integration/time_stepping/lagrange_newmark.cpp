@@ -52,7 +52,7 @@ public:
             recorder_.impact(touch.impact);
         }
         outcome_.time = state_.t;
-        outcome_.sweeps = solver_.sweeps();
+        outcome_.residual_evaluations = solver_.residual_evaluations();
         return std::move(outcome_);
     }
 

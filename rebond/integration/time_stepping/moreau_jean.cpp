@@ -62,7 +62,7 @@ public:
         }
         runs_.end();
         outcome_.time = state_.t;
-        outcome_.sweeps = step_.solver().sweeps();
+        outcome_.residual_evaluations = step_.solver().residual_evaluations();
         if (bounded_ > 0)
             outcome_.warnings.push_back(fmt::format(
                 "in {} of {} steps with contact Newton's law with friction would have added energy: there "

@@ -82,7 +82,7 @@ public:
                 "impact half done; a run a few steps longer sees all of it");
         runs_.end();
         outcome_.time = state_.t;
-        outcome_.sweeps = step_.solver().sweeps();
+        outcome_.residual_evaluations = step_.solver().residual_evaluations();
         return std::move(outcome_);
     }
 

@@ -23,23 +23,23 @@ constexpr std::size_t largest_paper = 1'000'000;  // bytes
 
 class PaperReader {
 public:
-    PaperReader(Paper& paper, const fs::path& folder, Complaints& complaints)
-        : paper_(paper), folder_(folder), complaints_(complaints)
+    PaperReader(Paper& paper, const fs::path& folder, Diagnostics& diagnostics)
+        : paper_(paper), folder_(folder), diagnostics_(diagnostics)
     {
     }
 
     void read(const toml::table& document)
     {
-        TableReader in(document, "", complaints_);
+        TableReader in(document, "", diagnostics_);
         in.refuse_unknown({"title", "reference", "about", "exhibit"});
         in.read("title", paper_.title, Need::required);
         in.read("reference", paper_.reference);
         in.read("about", paper_.about);
         const auto exhibits = in.tables("exhibit");
-        if (exhibits.empty()) in.complain("exhibit", "is missing: expected tables [[exhibit]]");
+        if (exhibits.empty()) in.report("exhibit", "is missing: expected tables [[exhibit]]");
         for (const toml::table* table : exhibits) {
             paper_.exhibits.push_back(exhibit(*table));
-            refuse_twins(paper_.exhibits, TableReader(*table, "exhibit", complaints_));
+            refuse_twins(paper_.exhibits, TableReader(*table, "exhibit", diagnostics_));
         }
     }
 
@@ -50,7 +50,7 @@ private:
         const std::string& last = named.back().name;
         if (std::any_of(named.begin(), named.end() - 1,
                         [&](const auto& other) { return other.name == last; }))
-            in.complain("name", "expected a name that no other has");
+            in.report("name", "expected a name that no other has");
     }
 
     static void refuse_unless_known(TableReader& in, std::string_view key, const std::string& word,
@@ -58,13 +58,13 @@ private:
     {
         if (std::find(known.begin(), known.end(), word) != known.end()) return;
         const std::string_view nearest = nearest_name(word, known);
-        in.complain(key, nearest.empty() ? fmt::format("expected one of {}", fmt::join(known, ", "))
-                                         : fmt::format("'{}' is unknown; did you mean '{}'?", word, nearest));
+        in.report(key, nearest.empty() ? fmt::format("expected one of {}", fmt::join(known, ", "))
+                                       : fmt::format("'{}' is unknown; did you mean '{}'?", word, nearest));
     }
 
     Exhibit exhibit(const toml::table& table)
     {
-        TableReader in(table, "exhibit", complaints_);
+        TableReader in(table, "exhibit", diagnostics_);
         in.refuse_unknown(
             {"name", "caption", "study", "fit", "run", "plots", "overlays", "columns", "line", "note"});
         Exhibit exhibit;
@@ -74,7 +74,7 @@ private:
         in.read("study", exhibit.study);
         in.read("fit", exhibit.is_fitted);
         if (exhibit.is_fitted && !in.has("study"))
-            in.complain("fit", "expected a study of a ball on a beam with it");
+            in.report("fit", "expected a study of a ball on a beam with it");
         in.read("plots", exhibit.plots);
         in.read("overlays", exhibit.overlays);
         for (const std::string& overlay : exhibit.overlays)
@@ -82,22 +82,22 @@ private:
         if (!exhibit.study.empty()) exhibit.study = existing(in, "study", exhibit.study);
         for (const toml::table* run : in.tables("run")) {
             exhibit.runs.push_back(exhibit_run(*run));
-            refuse_twins(exhibit.runs, TableReader(*run, "exhibit.run", complaints_));
+            refuse_twins(exhibit.runs, TableReader(*run, "exhibit.run", diagnostics_));
         }
         if (in.has("overlays") && !in.has("run"))
-            in.complain("overlays", "expected runs to lay over each other");
-        if (in.has("study") && in.has("run")) in.complain("study", "expected a study or runs, not both");
+            in.report("overlays", "expected runs to lay over each other");
+        if (in.has("study") && in.has("run")) in.report("study", "expected a study or runs, not both");
         if (const toml::table* columns = in.table("columns")) read_columns(*columns, exhibit.columns);
         for (const toml::table* line : in.tables("line"))
             exhibit.lines.push_back(expectation(*line, exhibit.columns));
         if (!exhibit.lines.empty() && !in.has("study") && !in.has("run"))
-            in.complain("line", "expected a study or a run that gives the number");
+            in.report("line", "expected a study or a run that gives the number");
         return exhibit;
     }
 
     ExhibitRun exhibit_run(const toml::table& table)
     {
-        TableReader in(table, "exhibit.run", complaints_);
+        TableReader in(table, "exhibit.run", diagnostics_);
         in.refuse_unknown({"name", "scene", "set", "status"});
         ExhibitRun run;
         in.read("name", run.name, Need::required);
@@ -113,16 +113,16 @@ private:
 
     void read_columns(const toml::table& table, Columns& columns)
     {
-        TableReader in(table, "exhibit.columns", complaints_);
+        TableReader in(table, "exhibit.columns", diagnostics_);
         in.refuse_unknown({"key", "values"});
         in.read("key", columns.key, Need::required);
         columns.values = values(in, "values");
-        if (columns.values.empty()) in.complain("values", "expected a list of numbers or strings");
+        if (columns.values.empty()) in.report("values", "expected a list of numbers or strings");
     }
 
     Expectation expectation(const toml::table& table, const Columns& columns)
     {
-        TableReader in(table, "exhibit.line", complaints_);
+        TableReader in(table, "exhibit.line", diagnostics_);
         in.refuse_unknown({"what", "of", "minus", "over", "factor", "distance_to", "where", "exponent_over",
                            "spread_over", "chance_over", "paper", "theory", "peer", "tolerance",
                            "inside_ensemble", "at_least", "at_most", "cannot", "unexplained"});
@@ -137,11 +137,11 @@ private:
         in.read("spread_over", line.spread_over);
         in.read("chance_over", line.chance_over);
         if (in.has("spread_over") && in.has("exponent_over"))
-            in.complain("spread_over", "expected it or exponent_over, not both");
+            in.report("spread_over", "expected it or exponent_over, not both");
         if (in.has("chance_over") && !in.has("spread_over"))
-            in.complain("chance_over", "expected spread_over with it");
+            in.report("chance_over", "expected spread_over with it");
         in.read("tolerance", line.tolerance);
-        if (line.tolerance && *line.tolerance < 0.0) in.complain("tolerance", "expected a number ≥ 0");
+        if (line.tolerance && *line.tolerance < 0.0) in.report("tolerance", "expected a number ≥ 0");
         in.read("inside_ensemble", line.is_inside_ensemble);
         in.read("at_least", line.at_least);
         in.read("at_most", line.at_most);
@@ -151,7 +151,7 @@ private:
                 if (wanted)
                     line.where.emplace_back(key.str(), *wanted);
                 else
-                    complaints_.add(
+                    diagnostics_.add(
                         value.source(),
                         fmt::format("exhibit.line.where: expected a number, a string or a boolean"));
             }
@@ -167,19 +167,19 @@ private:
         for (const auto& [source, word] :
              {std::pair(Source::paper, "paper"), {Source::theory, "theory"}, {Source::peer, "peer"}}) {
             if (!in.has(word)) continue;
-            if (!name.empty()) return in.complain(word, "expected one of paper, theory and peer");
+            if (!name.empty()) return in.report(word, "expected one of paper, theory and peer");
             name = word;
             line.source = source;
         }
         if (name.empty()) {
-            if (line.tolerance) in.complain("tolerance", "expected paper, theory or peer with it");
+            if (line.tolerance) in.report("tolerance", "expected paper, theory or peer with it");
             return;
         }
         const toml::node* given = in.get(name);
         const toml::array* list = given->as_array();
         const std::size_t size = list == nullptr ? 1 : list->size();
         if (size != columns.size())
-            return in.complain(
+            return in.report(
                 name, columns.size() == 1
                           ? std::string("expected one number; several stand in columns, which "
                                         "exhibit.columns names: { key = \"run\", values = [\"a\", \"b\"] }")
@@ -189,11 +189,11 @@ private:
             const auto number = finite_number(element);
             const auto* text = element.as_string();
             if (!number && (text == nullptr || !text->get().empty()))
-                return in.complain(name, "expected finite numbers, or \"\" where there is none");
+                return in.report(name, "expected finite numbers, or \"\" where there is none");
             line.expected.push_back(number);
         }
         if (!line.tolerance && !line.is_inside_ensemble && !in.has("cannot") && !in.has("unexplained"))
-            in.complain(name, "expected a tolerance, inside_ensemble, cannot or unexplained with it");
+            in.report(name, "expected a tolerance, inside_ensemble, cannot or unexplained with it");
     }
 
     // Columns that are marked: all of them, or those of some values.
@@ -210,7 +210,7 @@ private:
         for (const Value& value : values(in, name)) {
             const auto at = std::find(columns.values.begin(), columns.values.end(), value);
             if (at == columns.values.end())
-                return in.complain(name, "expected true, or a list of columns' values");
+                return in.report(name, "expected true, or a list of columns' values");
             marks[static_cast<std::size_t>(at - columns.values.begin())] = true;
         }
     }
@@ -231,13 +231,13 @@ private:
         const fs::path path = folder_ / file;
         std::error_code ignored;
         if (!fs::is_regular_file(path, ignored))
-            in.complain(name, "no such file; names are relative to the paper's folder");
+            in.report(name, "no such file; names are relative to the paper's folder");
         return path.lexically_normal().string();
     }
 
     Paper& paper_;
     fs::path folder_;
-    Complaints& complaints_;
+    Diagnostics& diagnostics_;
 };
 
 std::vector<fs::path> places_of_papers()
@@ -269,9 +269,9 @@ Paper read_paper(const std::string& folder)
         throw InputError(
             fmt::format("{}:1:1: error: a paper of more than {} MB", path, largest_paper / 1'000'000));
     const toml::table document = parse_document(text, path);
-    Complaints complaints(path);
-    PaperReader(paper, folder, complaints).read(document);
-    complaints.raise();
+    Diagnostics diagnostics(path);
+    PaperReader(paper, folder, diagnostics).read(document);
+    diagnostics.raise();
     return paper;
 }
 

@@ -74,11 +74,11 @@ void drop_keys_of_former_scheme(toml::table& document, const std::vector<SceneKe
     for (const std::string& key : foreign) scheme->erase(key);
 }
 
-void complain_of(const toml::table& document, std::string_view key, std::string_view expected,
-                 Complaints& complaints)
+void report_on(const toml::table& document, std::string_view key, std::string_view expected,
+               Diagnostics& diagnostics)
 {
     const Located found = locate(document, key);
-    complaints.add(
+    diagnostics.add(
         found.place != nullptr ? found.place->source() : toml::source_region{},
         fmt::format("{} = {}{}: {}", found.key, found.value != nullptr ? shown(*found.value) : "default",
                     found.element, expected));

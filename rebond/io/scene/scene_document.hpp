@@ -28,17 +28,17 @@ struct SceneSources {
 // Whether a document is a study rather than a scene, as far as its keys tell.
 bool is_study(const toml::table& document);
 
-// What is wrong with the document is added to `complaints`; if there is anything, the scene means nothing.
-Scene read_scene_document(const toml::table& document, SceneSources& sources, Complaints& complaints);
+// What is wrong with the document is added to `diagnostics`; if there is anything, the scene means nothing.
+Scene read_scene_document(const toml::table& document, SceneSources& sources, Diagnostics& diagnostics);
 
 // A scheme put in the place of the document's own (put_value) makes the keys that only that one knows
 // meaningless, and a step of 0, which is no step: they go, unless they were put there, too.
 void drop_keys_of_former_scheme(toml::table& document, const std::vector<SceneKey>& keys);
 
-// Adds the complaint of a document whose `key` turned out wrong only when it was put to use. The key is that
+// Adds the diagnostic of a document whose `key` turned out wrong only when it was put to use. The key is that
 // of an Unbuildable; `expected` says what would do.
-void complain_of(const toml::table& document, std::string_view key, std::string_view expected,
-                 Complaints& complaints);
+void report_on(const toml::table& document, std::string_view key, std::string_view expected,
+               Diagnostics& diagnostics);
 
 // " in contact 2", for the element `index` of [[contact]].
 std::string element_text(std::string_view list, std::size_t index);

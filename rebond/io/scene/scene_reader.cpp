@@ -16,7 +16,7 @@
 namespace rebond {
 namespace {
 
-constexpr std::size_t enough_complaints = 1000;  // not to judge every key of a file that is no scene
+constexpr std::size_t enough_diagnostics = 1000;  // not to judge every key of a file that is no scene
 
 std::string dotted(std::string_view table, std::string_view name)
 {
@@ -64,11 +64,11 @@ std::string choice_text(const std::vector<std::string_view>& names, const toml::
     return text;
 }
 
-// Fills a Scene from a document, table by table, noting every complaint on the way.
+// Fills a Scene from a document, table by table, noting every diagnostic on the way.
 class SceneReader {
 public:
-    SceneReader(const toml::table& document, SceneSources& sources, Complaints& complaints)
-        : document_(document), complaints_(complaints), sources_(sources)
+    SceneReader(const toml::table& document, SceneSources& sources, Diagnostics& diagnostics)
+        : document_(document), diagnostics_(diagnostics), sources_(sources)
     {
     }
 
@@ -88,21 +88,21 @@ public:
     }
 
 private:
-    void complain(const toml::node& value, std::string_view key, std::string_view what)
+    void report(const toml::node& value, std::string_view key, std::string_view what)
     {
-        complain_at(value, value, key, what);
+        report_at(value, value, key, what);
     }
 
     // Of a part of the value.
-    void complain_at(const toml::node& place, const toml::node& value, std::string_view key,
-                     std::string_view what)
+    void report_at(const toml::node& place, const toml::node& value, std::string_view key,
+                   std::string_view what)
     {
-        complaints_.add(place.source(), fmt::format("{} = {}{}: {}", key, shown(value), element_, what));
+        diagnostics_.add(place.source(), fmt::format("{} = {}{}: {}", key, shown(value), element_, what));
     }
 
     void wrong_kind(const toml::node& value, std::string_view key, std::string_view expected)
     {
-        complain(value, key, fmt::format("expected {}, not {}", expected, kind_of(value)));
+        report(value, key, fmt::format("expected {}, not {}", expected, kind_of(value)));
     }
 
     void refuse_unknown(const toml::table& table, std::string_view path, std::string_view type)
@@ -113,12 +113,12 @@ private:
             };
             if (std::any_of(keys_.begin(), keys_.end(), is_this)) continue;
             if (is_empty_elsewhere(path, key.str(), value)) continue;
-            if (complaints_.size() > enough_complaints) return;
+            if (diagnostics_.size() > enough_diagnostics) return;
             const std::string full = dotted(path, key.str());
             const std::string what = unknown_key_text(keys_, path, key.str(), type);
-            complaints_.add(key.source(), value.is_table() ? fmt::format("[{}]{}: {}", full, element_, what)
-                                                           : fmt::format("{} = {}{}: {}", full, shown(value),
-                                                                         element_, what));
+            diagnostics_.add(key.source(), value.is_table() ? fmt::format("[{}]{}: {}", full, element_, what)
+                                                            : fmt::format("{} = {}{}: {}", full, shown(value),
+                                                                          element_, what));
         }
     }
 
@@ -146,9 +146,9 @@ private:
         if (const toml::node* value = table.get(field.name))
             read_value(*value, key, field, member);
         else if (!field.absence.allowed)
-            complaints_.add(table.source(),
-                            fmt::format("{} is missing{}: {}, {}{}", key, element_, field.meaning,
-                                        kind_wanted(member), range_and_unit(field)));
+            diagnostics_.add(table.source(),
+                             fmt::format("{} is missing{}: {}, {}{}", key, element_, field.meaning,
+                                         kind_wanted(member), range_and_unit(field)));
     }
 
     template <typename F, typename T>
@@ -179,7 +179,7 @@ private:
             return wrong_kind(*value, key, fmt::format("tables [[{}]]", key));
         member.clear();
         for (const toml::node& element : *elements) {
-            if (complaints_.size() > enough_complaints) break;
+            if (diagnostics_.size() > enough_diagnostics) break;
             element_ = element_text(field.name, member.size());
             read_fields(*element.as_table(), key, member.emplace_back());
             refuse_unknown(*element.as_table(), key, type_);
@@ -243,7 +243,7 @@ private:
         refuse_unknown(*table, path, type_);
     }
 
-    // An absent table is an empty one. Null, with a complaint, if there is something else.
+    // An absent table is an empty one. Null, with a diagnostic, if there is something else.
     const toml::table* subtable(const toml::table& parent, const std::string& path, std::string_view name)
     {
         const toml::node* value = parent.get(name);
@@ -263,14 +263,14 @@ private:
         const toml::node* value = table->get("type");
         if (value == nullptr) {
             if (!otherwise)
-                complaints_.add(table->source(),
-                                fmt::format("{} is missing: {}", key, choice_text(type_names<Variant>())));
+                diagnostics_.add(table->source(),
+                                 fmt::format("{} is missing: {}", key, choice_text(type_names<Variant>())));
             return otherwise;
         }
         const auto* word = value->as_string();
         std::optional<Variant> chosen;
         if (word != nullptr) chosen = alternative_named<Variant>(word->get());
-        if (!chosen) complain(*value, key, choice_text(type_names<Variant>(), value));
+        if (!chosen) report(*value, key, choice_text(type_names<Variant>(), value));
         return chosen;
     }
 
@@ -296,7 +296,7 @@ private:
         const auto* number = value.as_integer();
         if (number == nullptr) return wrong_kind(value, key, expected);
         if (!field.range.contains(static_cast<double>(number->get())))
-            return complain(value, key, "expected " + expected);
+            return report(value, key, "expected " + expected);
         member = number->get();
     }
 
@@ -306,7 +306,7 @@ private:
         const std::optional<double> number = number_in(value);
         if (!number) return wrong_kind(value, key, expected);
         if (!field.range.contains(*number))
-            return complain(value, key, "expected a finite " + expected.substr(2));
+            return report(value, key, "expected a finite " + expected.substr(2));
         member = *number;
     }
 
@@ -316,11 +316,10 @@ private:
         const std::string expected = "an array of 2 finite numbers" + range_and_unit(field);
         const toml::array* elements = value.as_array();
         if (elements == nullptr) return wrong_kind(value, key, expected);
-        if (elements->size() != member.size()) return complain(value, key, "expected " + expected);
+        if (elements->size() != member.size()) return report(value, key, "expected " + expected);
         for (std::size_t i = 0; i < member.size(); ++i) {
             const std::optional<double> number = number_in((*elements)[i]);
-            if (!number || !field.range.contains(*number))
-                return complain(value, key, "expected " + expected);
+            if (!number || !field.range.contains(*number)) return report(value, key, "expected " + expected);
             member[i] = *number;
         }
     }
@@ -332,7 +331,7 @@ private:
         const toml::array* elements = value.as_array();
         if (elements == nullptr) return wrong_kind(value, key, expected);
         if (const toml::node* wrong = read_numbers(*elements, field.range, member))
-            complain_at(
+            report_at(
                 *wrong, value, key,
                 fmt::format("expected {}, but number {} is {}", expected, member.size() + 1, shown(*wrong)));
     }
@@ -346,7 +345,7 @@ private:
         for (const toml::node& element : *elements) {
             const auto* number = element.as_integer();
             if (number == nullptr || !field.range.contains(static_cast<double>(number->get())))
-                return complain(value, key, "expected " + expected);
+                return report(value, key, "expected " + expected);
             member.push_back(number->get());
         }
     }
@@ -364,18 +363,17 @@ private:
             const toml::array* elements = row.as_array();
             numbers.clear();
             if (elements == nullptr)
-                return complain(row, key, "expected an array of finite numbers for each row");
+                return report(row, key, "expected an array of finite numbers for each row");
             if (const toml::node* wrong = read_numbers(*elements, field.range, numbers))
-                return complain_at(
-                    *wrong, row, key,
-                    fmt::format("expected an array of finite numbers for each row, but row {}, "
-                                "column {} is {}",
-                                i + 1, numbers.size() + 1, shown(*wrong)));
+                return report_at(*wrong, row, key,
+                                 fmt::format("expected an array of finite numbers for each row, but row {}, "
+                                             "column {} is {}",
+                                             i + 1, numbers.size() + 1, shown(*wrong)));
             const auto count = static_cast<Index>(numbers.size());
             if (i == 0) member.columns = count;
             if (member.columns != count)
-                return complain(row, key,
-                                fmt::format("expected {} numbers, as in the first row", member.columns));
+                return report(row, key,
+                              fmt::format("expected {} numbers, as in the first row", member.columns));
             for (Index j = 0; j < count; ++j)
                 if (numbers[j] != 0.0) member.entries.push_back({i, j, numbers[j]});
         }
@@ -385,9 +383,9 @@ private:
     {
         const auto* name = table.get_as<std::string>("file");
         if (name == nullptr || table.size() != 1 || name->get().empty())
-            return complain(table, key, "expected { file = \"….mtx\" }, a Matrix Market file");
+            return report(table, key, "expected { file = \"….mtx\" }, a Matrix Market file");
         if (!sources_.directory)
-            return complain(table, key, "a scene that is no file cannot name files; write the matrix out");
+            return report(table, key, "a scene that is no file cannot name files; write the matrix out");
         member.file = name->get();
         try {
             MatrixFile file = sources_.matrix(member.file);
@@ -395,7 +393,7 @@ private:
             member.columns = file.columns;
             member.entries = std::move(file.entries);
         } catch (const InputError& error) {
-            complaints_.add(table.source(), fmt::format("{}: {}", key, error.what()));
+            diagnostics_.add(table.source(), fmt::format("{}: {}", key, error.what()));
         } catch (const FileError& error) {
             throw FileError(
                 fmt::format("{} ({} of the scene; names are relative to its folder)", error.what(), key));
@@ -426,7 +424,7 @@ private:
             member = entry.value;
             return;
         }
-        complain(value, key, choice_text(names, &value));
+        report(value, key, choice_text(names, &value));
     }
 
     // An integer stands for the nearest double.
@@ -445,7 +443,7 @@ private:
             std::string text = fmt::format("{}: expected {}", with_value(scene, check.key), check.expected);
             if (!check.other.empty()) text += " " + with_value(scene, check.other);
             if (!check.reason.empty()) text += fmt::format(" ({})", check.reason);
-            complaints_.add(place_of(check.key, check.other), text);
+            diagnostics_.add(place_of(check.key, check.other), text);
         }
     }
 
@@ -466,7 +464,7 @@ private:
     }
 
     const toml::table& document_;
-    Complaints& complaints_;
+    Diagnostics& diagnostics_;
     SceneSources& sources_;
     const std::vector<SceneKey>& keys_ = sources_.keys;
     const toml::table empty_ = {};
@@ -478,13 +476,13 @@ private:
 
 }  // namespace
 
-Scene read_scene_document(const toml::table& document, SceneSources& sources, Complaints& complaints)
+Scene read_scene_document(const toml::table& document, SceneSources& sources, Diagnostics& diagnostics)
 {
-    SceneReader reader(document, sources, complaints);
-    const std::size_t before = complaints.size();
+    SceneReader reader(document, sources, diagnostics);
+    const std::size_t before = diagnostics.size();
     Scene scene = reader.read();
-    if (complaints.size() == before) reader.check(scene);
-    if (complaints.size() == before) choose_scheme(scene, document);
+    if (diagnostics.size() == before) reader.check(scene);
+    if (diagnostics.size() == before) choose_scheme(scene, document);
     return scene;
 }
 

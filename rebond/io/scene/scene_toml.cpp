@@ -14,12 +14,12 @@ namespace {
 constexpr std::size_t largest_scene = 16'000'000;  // bytes
 
 toml::table overridden_document(std::string_view text, std::string_view name,
-                                const std::vector<std::string>& overrides, Complaints& complaints)
+                                const std::vector<std::string>& overrides, Diagnostics& diagnostics)
 {
     toml::table document = parse_document(text, name);
     if (is_study(document))
         throw InputError(fmt::format("{}:1:1: error: this is a study; 'rebond sweep' runs it", name));
-    for (const std::string& assignment : overrides) override_value(document, assignment, complaints);
+    for (const std::string& assignment : overrides) override_value(document, assignment, diagnostics);
     if (!overrides.empty()) drop_keys_of_former_scheme(document, scene_keys());
     return document;
 }
@@ -30,13 +30,13 @@ Scene parse_scene(std::string_view text, std::string_view name, const std::vecto
                   const std::optional<std::filesystem::path>& directory,
                   const std::map<std::string, MatrixFile>& matrices)
 {
-    Complaints complaints(name);
-    const toml::table document = overridden_document(text, name, overrides, complaints);
-    complaints.raise();
+    Diagnostics diagnostics(name);
+    const toml::table document = overridden_document(text, name, overrides, diagnostics);
+    diagnostics.raise();
 
     SceneSources sources{.directory = directory, .kept = matrices};
-    Scene scene = read_scene_document(document, sources, complaints);
-    complaints.raise();
+    Scene scene = read_scene_document(document, sources, diagnostics);
+    diagnostics.raise();
     return scene;
 }
 
@@ -55,10 +55,10 @@ SceneFile read_scene_file(const std::string& path, const std::vector<std::string
 
 void refuse(const SceneFile& file, std::string_view key, std::string_view expected)
 {
-    Complaints complaints(file.path);
-    const toml::table document = overridden_document(file.text, file.path, file.overrides, complaints);
-    complain_of(document, key, expected, complaints);
-    complaints.raise();
+    Diagnostics diagnostics(file.path);
+    const toml::table document = overridden_document(file.text, file.path, file.overrides, diagnostics);
+    report_on(document, key, expected, diagnostics);
+    diagnostics.raise();
     throw InputError(std::string(expected));
 }
 

@@ -34,14 +34,14 @@ VariedScene::VariedScene(toml::table document, SceneSources sources, std::vector
         scheme_ = *scheme;
 }
 
-Scene VariedScene::at(const std::vector<Value>& values, Complaints& complaints)
+Scene VariedScene::at(const std::vector<Value>& values, Diagnostics& diagnostics)
 {
     require(values.size() == keys_.size(), "VariedScene: not one value for each key");
-    const std::size_t before = complaints.size();
+    const std::size_t before = diagnostics.size();
     if (changes_scheme_) document_.insert_or_assign("scheme", scheme_);
-    for (std::size_t i = 0; i < values.size(); ++i) put(keys_[i], values[i], complaints);
+    for (std::size_t i = 0; i < values.size(); ++i) put(keys_[i], values[i], diagnostics);
     if (changes_scheme_) drop_keys_of_former_scheme(document_, sources_.keys);
-    return complaints.size() == before ? read_scene_document(document_, sources_, complaints) : Scene{};
+    return diagnostics.size() == before ? read_scene_document(document_, sources_, diagnostics) : Scene{};
 }
 
 toml::table VariedScene::filled(const std::vector<Value>& values) const
@@ -49,18 +49,18 @@ toml::table VariedScene::filled(const std::vector<Value>& values) const
     require(values.size() == keys_.size(), "VariedScene: not one value for each key");
     toml::table document = document_;
     if (changes_scheme_) document.insert_or_assign("scheme", scheme_);
-    Complaints ignored("");
+    Diagnostics ignored("");
     for (std::size_t i = 0; i < values.size(); ++i)
         put_value(document, keys_[i].key, toml_text(values[i]), keys_[i].place, ignored);
     return document;
 }
 
-void VariedScene::complain(std::string_view key, std::string_view expected, Complaints& complaints) const
+void VariedScene::report(std::string_view key, std::string_view expected, Diagnostics& diagnostics) const
 {
-    complain_of(document_, key, expected, complaints);
+    report_on(document_, key, expected, diagnostics);
 }
 
-void VariedScene::put(const OpenKey& key, const Value& value, Complaints& complaints)
+void VariedScene::put(const OpenKey& key, const Value& value, Diagnostics& diagnostics)
 {
     const bool keeps_place = !changes_scheme_ || !key.key.starts_with("scheme.");
     if (toml::node* node = node_at(document_, key.key); node != nullptr && keeps_place) {
@@ -70,7 +70,7 @@ void VariedScene::put(const OpenKey& key, const Value& value, Complaints& compla
         if (const auto* number = std::get_if<double>(&value); number != nullptr && assign(*node, *number))
             return;
     }
-    put_value(document_, key.key, toml_text(value), key.place, complaints);
+    put_value(document_, key.key, toml_text(value), key.place, diagnostics);
 }
 
 std::string toml_text(const Value& value)

@@ -23,8 +23,8 @@ class VariedScene {
 public:
     VariedScene(toml::table document, SceneSources sources, std::vector<OpenKey> keys);
 
-    // With one value for each key. What is wrong is added to `complaints`.
-    Scene at(const std::vector<Value>& values, Complaints& complaints);
+    // With one value for each key. What is wrong is added to `diagnostics`.
+    Scene at(const std::vector<Value>& values, Diagnostics& diagnostics);
 
     // The document with one value for each key, and with the keys of its scheme whatever scheme that makes.
     toml::table filled(const std::vector<Value>& values) const;
@@ -32,11 +32,11 @@ public:
     // Of the files it names, if it may name any.
     const std::optional<std::filesystem::path>& directory() const { return sources_.directory; }
 
-    // Adds the complaint that `key` turned out wrong when the scene last read was put to use.
-    void complain(std::string_view key, std::string_view expected, Complaints& complaints) const;
+    // Adds the diagnostic that `key` turned out wrong when the scene last read was put to use.
+    void report(std::string_view key, std::string_view expected, Diagnostics& diagnostics) const;
 
 private:
-    void put(const OpenKey& key, const Value& value, Complaints& complaints);
+    void put(const OpenKey& key, const Value& value, Diagnostics& diagnostics);
 
     toml::table document_;
     SceneSources sources_;

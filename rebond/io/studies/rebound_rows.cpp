@@ -59,9 +59,9 @@ ReboundRows rebound_rows(const CaseStore& store, const std::string& study)
     ReboundRows found{.title = parse_scene(record.effective_base, study).title};
     store.for_each_row({.columns = columns, .is_ok_only = true}, [&](const std::vector<Value>& row) {
         const std::optional<double> measured = number_in(row[1]);
-        Complaints complaints(study);
-        const Scene scene = scenes.at({row.begin() + 3, row.end()}, complaints);
-        complaints.raise();
+        Diagnostics diagnostics(study);
+        const Scene scene = scenes.at({row.begin() + 3, row.end()}, diagnostics);
+        diagnostics.raise();
         const BallOnBeamSpec* spec = ball_on_beam_in(scene);
         if (!measured || spec == nullptr) return;
         found.rows.push_back(row_of(*spec));

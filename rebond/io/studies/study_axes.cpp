@@ -59,7 +59,7 @@ bool only_leads_on(const toml::table& table)
 
 class AxisReader {
 public:
-    AxisReader(const std::string& name, Complaints& complaints) : name_(name), complaints_(complaints) {}
+    AxisReader(const std::string& name, Diagnostics& diagnostics) : name_(name), diagnostics_(diagnostics) {}
 
     void read(const toml::table& table, const std::string& path, bool is_sampled)
     {
@@ -89,45 +89,45 @@ private:
         PlacedAxis axis;
     };
 
-    void complain(const toml::node& value, std::string_view key, std::string_view what)
+    void report(const toml::node& value, std::string_view key, std::string_view what)
     {
-        complaints_.add(key, value, what);
+        diagnostics_.add(key, value, what);
     }
 
     void read_axis(const toml::key& key, const std::string& full, const toml::node& value, bool is_sampled)
     {
         if (found_.size() == most_axes)
-            return complain(value, full, fmt::format("expected at most {} axes", most_axes));
+            return report(value, full, fmt::format("expected at most {} axes", most_axes));
         const bool is_known = std::any_of(found_.begin(), found_.end(),
                                           [&](const Found& found) { return found.axis.axis.key == full; });
-        if (is_known) return complain(value, full, "this key has an axis already");
+        if (is_known) return report(value, full, "this key has an axis already");
         ParameterAxis axis{.key = full, .values = {}};
-        const std::size_t before = complaints_.size();
+        const std::size_t before = diagnostics_.size();
         if (is_sampled)
             read_draws(full, value, axis);
         else if (const toml::array* elements = value.as_array())
             read_list(full, *elements, axis);
         else
             read_range(full, value, axis);
-        if (complaints_.size() == before && !is_sampled && static_cast<double>(size_of(axis)) <= most_cases &&
-            has_equal_neighbours(axis))
-            complain(value, full, "expected fewer values: some of these are the same number");
-        if (complaints_.size() > before) return;
+        if (diagnostics_.size() == before && !is_sampled &&
+            static_cast<double>(size_of(axis)) <= most_cases && has_equal_neighbours(axis))
+            report(value, full, "expected fewer values: some of these are the same number");
+        if (diagnostics_.size() > before) return;
         const toml::source_position at = key.source().begin;
         found_.push_back({at, {std::move(axis), fmt::format("{}:{}:{}", name_, at.line, at.column)}});
     }
 
     void read_list(const std::string& key, const toml::array& elements, ParameterAxis& axis)
     {
-        if (elements.empty()) return complain(elements, key, "expected at least one value");
+        if (elements.empty()) return report(elements, key, "expected at least one value");
         ListedValues listed;
         std::set<std::string> seen;
         for (const toml::node& element : elements) {
             const std::optional<Value> value = listed_value(element);
             if (!value)
-                return complain(element, key, "expected finite numbers, strings, booleans or arrays of them");
+                return report(element, key, "expected finite numbers, strings, booleans or arrays of them");
             if (!seen.insert(comparable(*value)).second)
-                return complain(element, key, "this value appears twice");
+                return report(element, key, "this value appears twice");
             listed.values.push_back(*value);
         }
         axis.values = std::move(listed);
@@ -137,18 +137,17 @@ private:
     {
         const toml::table* table = value.as_table();
         if (table == nullptr || table->empty())
-            return complain(value, key,
-                            "expected a list of values, { from, to, step } or { from, to, count }");
-        const std::size_t before = complaints_.size();
-        TableReader range(*table, key, complaints_);
+            return report(value, key, "expected a list of values, { from, to, step } or { from, to, count }");
+        const std::size_t before = diagnostics_.size();
+        TableReader range(*table, key, diagnostics_);
         range.refuse_unknown({"from", "to", "step", "count", "spacing"});
-        if (complaints_.size() > before) return;
+        if (diagnostics_.size() > before) return;
         double from = 0.0, to = 0.0;
         range.read("from", from, Need::required);
         range.read("to", to, Need::required);
-        if (complaints_.size() > before) return;
+        if (diagnostics_.size() > before) return;
         if (range.has("step") == range.has("count"))
-            return complain(value, key, "expected either step or count");
+            return report(value, key, "expected either step or count");
         const bool are_integers = range.get("from")->is_integer() && range.get("to")->is_integer();
         if (range.has("step"))
             read_steps(range, from, to, are_integers, axis);
@@ -161,12 +160,12 @@ private:
         std::optional<double> step;
         range.read("step", step);
         if (!step) return;
-        if (range.has("spacing")) return range.complain("spacing", "expected count with it");
-        if (*step == 0.0) return range.complain("step", "expected a step that is not 0");
+        if (range.has("spacing")) return range.report("spacing", "expected count with it");
+        if (*step == 0.0) return range.report("step", "expected a step that is not 0");
         if ((to - from) * *step < 0.0)
-            return range.complain("step", fmt::format("expected a {} step, to get from {} to {}",
-                                                      to > from ? "positive" : "negative",
-                                                      shown(*range.get("from")), shown(*range.get("to"))));
+            return range.report("step", fmt::format("expected a {} step, to get from {} to {}",
+                                                    to > from ? "positive" : "negative",
+                                                    shown(*range.get("from")), shown(*range.get("to"))));
         axis.values = stepped_values(from, to, *step, are_integers && range.get("step")->is_integer());
     }
 
@@ -177,14 +176,14 @@ private:
         if (const toml::node* spacing = range.get("spacing")) {
             const auto* word = spacing->as_string();
             if (word == nullptr || (word->get() != "log" && word->get() != "linear"))
-                return range.complain("spacing", "expected \"linear\" or \"log\"");
+                return range.report("spacing", "expected \"linear\" or \"log\"");
             is_logarithmic = word->get() == "log";
             if (is_logarithmic && (from <= 0.0 || to <= 0.0))
-                return complain(value, axis.key, "expected from and to > 0 for logarithmic spacing");
+                return report(value, axis.key, "expected from and to > 0 for logarithmic spacing");
         }
         if (count == 1 && from != to)
-            return range.complain("count", "expected at least 2 values, both ends included");
-        if (count > 1 && from == to) return complain(value, axis.key, "expected from and to to differ");
+            return range.report("count", "expected at least 2 values, both ends included");
+        if (count > 1 && from == to) return report(value, axis.key, "expected from and to to differ");
         axis.values = spaced_values(from, to, count, is_logarithmic, are_integers);
     }
 
@@ -192,28 +191,27 @@ private:
     {
         const toml::table* table = value.as_table();
         if (table == nullptr || table->contains("uniform") == table->contains("normal"))
-            return complain(value, key,
-                            "expected { uniform = [low, high], count, seed } or { normal = [mean, "
-                            "deviation], count, seed }");
-        const std::size_t before = complaints_.size();
-        TableReader draws(*table, key, complaints_);
+            return report(value, key,
+                          "expected { uniform = [low, high], count, seed } or { normal = [mean, "
+                          "deviation], count, seed }");
+        const std::size_t before = diagnostics_.size();
+        TableReader draws(*table, key, diagnostics_);
         draws.refuse_unknown({"uniform", "normal", "count", "seed"});
-        if (complaints_.size() > before) return;
+        if (diagnostics_.size() > before) return;
         const bool is_uniform = draws.has("uniform");
         const std::string_view name = is_uniform ? "uniform" : "normal";
         const toml::array* pair = draws.get(name)->as_array();
         const auto a = pair != nullptr && pair->size() == 2 ? finite_number(*pair->get(0)) : std::nullopt;
         const auto b = pair != nullptr && pair->size() == 2 ? finite_number(*pair->get(1)) : std::nullopt;
-        if (!a || !b) return draws.complain(name, "expected two finite numbers");
-        if (is_uniform && !(*a < *b)) return draws.complain(name, "expected the lower end first");
-        if (!is_uniform && !(*b > 0.0)) return draws.complain(name, "expected a standard deviation > 0");
+        if (!a || !b) return draws.report(name, "expected two finite numbers");
+        if (is_uniform && !(*a < *b)) return draws.report(name, "expected the lower end first");
+        if (!is_uniform && !(*b > 0.0)) return draws.report(name, "expected a standard deviation > 0");
         const auto count = draws.has("count") ? read_count(draws) : std::uint64_t{1};
         if (!count) return;
         std::uint64_t seed = 0;
         if (const toml::node* given = draws.get("seed")) {
             const auto* whole = given->as_integer();
-            if (whole == nullptr || whole->get() < 0)
-                return draws.complain("seed", "expected an integer ≥ 0");
+            if (whole == nullptr || whole->get() < 0) return draws.report("seed", "expected an integer ≥ 0");
             seed = static_cast<std::uint64_t>(whole->get());
         }
         if (is_uniform)
@@ -226,34 +224,34 @@ private:
     {
         const auto* whole = range.get("count")->as_integer();
         if (whole != nullptr && whole->get() >= 1) return static_cast<std::uint64_t>(whole->get());
-        range.complain("count", "expected an integer ≥ 1");
+        range.report("count", "expected an integer ≥ 1");
         return std::nullopt;
     }
 
     const std::string& name_;
-    Complaints& complaints_;
+    Diagnostics& diagnostics_;
     std::vector<Found> found_;
 };
 
 }  // namespace
 
 std::vector<PlacedAxis> read_axes(const toml::table& document, const std::string& name,
-                                  Complaints& complaints)
+                                  Diagnostics& diagnostics)
 {
-    AxisReader reader(name, complaints);
-    const std::size_t before = complaints.size();
+    AxisReader reader(name, diagnostics);
+    const std::size_t before = diagnostics.size();
     for (const char* table : {"vary", "sample"}) {
         const toml::node* node = document.get(table);
         if (node == nullptr) continue;
         if (node->is_table())
             reader.read(*node->as_table(), "", std::string_view(table) == "sample");
         else
-            complaints.add(node->source(),
-                           fmt::format("{} = {}: expected a table [{}]", table, shown(*node), table));
+            diagnostics.add(node->source(),
+                            fmt::format("{} = {}: expected a table [{}]", table, shown(*node), table));
     }
     std::vector<PlacedAxis> axes = reader.in_written_order();
-    if (axes.empty() && complaints.size() == before)
-        complaints.add(
+    if (axes.empty() && diagnostics.size() == before)
+        diagnostics.add(
             {}, "expected an axis in [vary] or [sample], for example \"initial.angle_deg\" = [30, 60]");
     return axes;
 }

@@ -24,7 +24,7 @@ struct PlacedAxis {
 
 // `name` is what the user calls the document.
 std::vector<PlacedAxis> read_axes(const toml::table& document, const std::string& name,
-                                  Complaints& complaints);
+                                  Diagnostics& diagnostics);
 
 // An axis in words: "initial.angle_deg: 86 values from 5 to 90".
 std::string described(const ParameterAxis& axis);

@@ -44,13 +44,13 @@ std::string read_study_text(const std::string& path)
     return text;
 }
 
-// Fills a StudyFile from its document, noting every complaint on the way.
+// Fills a StudyFile from its document, noting every diagnostic on the way.
 class StudyReader {
 public:
     // Files are looked for in `folder`; without one the study may name none.
     StudyReader(StudyFile& file, std::optional<fs::path> folder, toml::table& document,
-                Complaints& complaints)
-        : file_(file), document_(document), complaints_(complaints)
+                Diagnostics& diagnostics)
+        : file_(file), document_(document), diagnostics_(diagnostics)
     {
         sources_.directory = std::move(folder);
     }
@@ -58,10 +58,10 @@ public:
     // What needs no base.
     void read_outline()
     {
-        TableReader reader(document_, "", complaints_);
+        TableReader reader(document_, "", diagnostics_);
         reader.refuse_unknown({"title", "base", "scene", "vary", "sample", "bisect", "plot"});
         reader.read("title", file_.study.title);
-        for (PlacedAxis& axis : read_axes(document_, file_.path, complaints_)) {
+        for (PlacedAxis& axis : read_axes(document_, file_.path, diagnostics_)) {
             keys_.push_back({axis.axis.key, axis.place});
             file_.study.design.axes.push_back(std::move(axis.axis));
         }
@@ -75,28 +75,28 @@ public:
         read_outline();
         read_base();
         override_base();
-        complaints_.raise();
+        diagnostics_.raise();
         check_size();
         VariedScene scene(std::move(base_), std::move(sources_), keys_);
         find_valid_case(scene);
         check_bisection(scene);
         check_plot();
-        complaints_.raise();
+        diagnostics_.raise();
         file_.base = std::make_shared<const VariedScene>(std::move(scene));
         note_identity();
     }
 
 private:
-    void complain(const toml::node& value, std::string_view key, std::string_view what)
+    void report(const toml::node& value, std::string_view key, std::string_view what)
     {
-        complaints_.add(key, value, what);
+        diagnostics_.add(key, value, what);
     }
 
     void read_bisection()
     {
-        const toml::table* table = TableReader(document_, "", complaints_).table("bisect");
+        const toml::table* table = TableReader(document_, "", diagnostics_).table("bisect");
         if (table == nullptr) return;
-        TableReader reader(*table, "bisect", complaints_);
+        TableReader reader(*table, "bisect", diagnostics_);
         reader.refuse_unknown({"along", "of", "level", "tolerance"});
         Bisection& bisection = file_.study.bisection.emplace();
         reader.read("along", bisection.along, Need::required);
@@ -104,17 +104,17 @@ private:
         reader.read("level", bisection.level, Need::required);
         reader.read("tolerance", bisection.tolerance, Need::required);
         if (reader.has("tolerance") && bisection.tolerance <= 0.0)
-            reader.complain("tolerance", "expected a finite number > 0");
+            reader.report("tolerance", "expected a finite number > 0");
         if (document_.contains("sample"))
-            complaints_.add(table->source(),
-                            "[bisect]: expected no [sample], whose draws differ from one case to the next");
+            diagnostics_.add(table->source(),
+                             "[bisect]: expected no [sample], whose draws differ from one case to the next");
     }
 
     void read_plot()
     {
-        const toml::table* table = TableReader(document_, "", complaints_).table("plot");
+        const toml::table* table = TableReader(document_, "", diagnostics_).table("plot");
         if (table == nullptr) return;
-        TableReader reader(*table, "plot", complaints_);
+        TableReader reader(*table, "plot", diagnostics_);
         reader.refuse_unknown({"x", "y", "by", "x_scale", "y_scale", "distance_to", "spread_over", "ensemble",
                                "x_label", "y_label", "by_label"});
         StudyPlot& plot = file_.study.plot.emplace();
@@ -130,7 +130,7 @@ private:
         reader.read("y_label", plot.y_label);
         reader.read("by_label", plot.by_label);
         if (reader.has("distance_to") && reader.has("spread_over"))
-            reader.complain("spread_over", "expected it or distance_to, not both");
+            reader.report("spread_over", "expected it or distance_to, not both");
     }
 
     static void read_scale(TableReader& plot, std::string_view name, Scale& member)
@@ -141,7 +141,7 @@ private:
         if (word != nullptr && word->get() == "log")
             member = Scale::logarithmic;
         else if (word == nullptr || word->get() != "linear")
-            plot.complain(name, "expected \"linear\" or \"log\"");
+            plot.report(name, "expected \"linear\" or \"log\"");
     }
 
     // The scene in the study, or in the file it names.
@@ -150,28 +150,28 @@ private:
         toml::node* inline_scene = document_.get("scene");
         const toml::node* name = document_.get("base");
         if ((inline_scene == nullptr) == (name == nullptr)) {
-            complaints_.add(name == nullptr ? toml::source_region{} : name->source(),
-                            name == nullptr ? "base is missing: the name of a scene file, or a table [scene]"
-                                            : "expected base or [scene], not both");
+            diagnostics_.add(name == nullptr ? toml::source_region{} : name->source(),
+                             name == nullptr ? "base is missing: the name of a scene file, or a table [scene]"
+                                             : "expected base or [scene], not both");
             return;
         }
         if (inline_scene != nullptr) {
             if (toml::table* table = inline_scene->as_table())
                 base_ = std::move(*table);
             else
-                complain(*inline_scene, "scene", "expected a table [scene]");
+                report(*inline_scene, "scene", "expected a table [scene]");
             return;
         }
-        if (file_.study.base.empty()) return complain(*name, "base", "expected the name of a scene file");
+        if (file_.study.base.empty()) return report(*name, "base", "expected the name of a scene file");
         if (!sources_.directory)
-            return complain(*name, "base", "a study that is no file cannot name files; write [scene] out");
+            return report(*name, "base", "a study that is no file cannot name files; write [scene] out");
         const fs::path path = *sources_.directory / file_.study.base;
         std::error_code error;
         const fs::file_status status = fs::status(path, error);
         if (status.type() == fs::file_type::not_found)
-            return complain(*name, "base", "no such file; names are relative to the study's folder");
+            return report(*name, "base", "no such file; names are relative to the study's folder");
         if (status.type() == fs::file_type::directory)
-            return complain(*name, "base", "is a directory, not a scene");
+            return report(*name, "base", "is a directory, not a scene");
         file_.base_text = read_text_file(path.string(), largest_study);
         base_ = parse_document(file_.base_text, path.string());
         base_name_ = path.string();
@@ -185,7 +185,7 @@ private:
             if (std::any_of(keys_.begin(), keys_.end(), [&](const OpenKey& open) { return open.key == key; }))
                 throw InputError(fmt::format("--set {}: error: the study varies {}; expected another key",
                                              assignment, key));
-            override_value(base_, assignment, complaints_);
+            override_value(base_, assignment, diagnostics_);
         }
         if (!file_.overrides.empty()) drop_keys_of_former_scheme(base_, sources_.keys);
     }
@@ -194,21 +194,21 @@ private:
     {
         const double count = case_count(file_.study.design);
         if (count > most_cases)
-            complaints_.add(
+            diagnostics_.add(
                 document_.contains("vary") ? document_.get("vary")->source() : toml::source_region{},
                 fmt::format("the axes multiply to {} cases: expected at most {:.0f}",
                             count < 1e15 ? fmt::format("{:.0f}", count) : fmt::format("{:.3g}", count),
                             most_cases));
-        complaints_.raise();
+        diagnostics_.raise();
         file_.grid_cases = static_cast<std::uint64_t>(count);
     }
 
     // What keeps a case from being run; nothing, and the study's columns and effective base are known.
-    Complaints objections(VariedScene& varied, const std::vector<Value>& values)
+    Diagnostics diagnostics(VariedScene& varied, const std::vector<Value>& values)
     {
-        Complaints objections(base_name_.empty() ? file_.path : base_name_);
-        const Scene scene = varied.at(values, objections);
-        if (objections.size() > 0) return objections;
+        Diagnostics diagnostics(base_name_.empty() ? file_.path : base_name_);
+        const Scene scene = varied.at(values, diagnostics);
+        if (diagnostics.size() > 0) return diagnostics;
         try {
             if (const auto free = free_memory()) require_memory(scene, *free);
             const PreparedProblem prepared = prepare_problem(scene);
@@ -223,18 +223,18 @@ private:
             file_.effective_base = write_scene(scene);
             valid_ = values;
         } catch (const Unbuildable& wrong) {
-            varied.complain(wrong.key, wrong.expected, objections);
+            varied.report(wrong.key, wrong.expected, diagnostics);
         }
-        return objections;
+        return diagnostics;
     }
 
-    // Starts from the first case and takes along each axis the value that leaves the fewest objections. A
+    // Starts from the first case and takes along each axis the value that leaves the fewest diagnostics. A
     // value out of range is the matter of its cases; what spoils all of them is the study's.
     void find_valid_case(VariedScene& varied)
     {
         const std::vector<ParameterAxis>& axes = file_.study.design.axes;
         std::vector<Value> values = case_at(file_.study.design, 0).values;
-        const Complaints first = objections(varied, values);
+        const Diagnostics first = diagnostics(varied, values);
         std::size_t fewest = first.size();
         for (std::size_t j = 0; j < axes.size() && fewest > 0; ++j) {
             const std::uint64_t size = size_of(axes[j]);
@@ -242,7 +242,7 @@ private:
             Value best = values[j];
             for (std::uint64_t i = 0; i < size && fewest > 0; i += stride) {
                 values[j] = value_at(axes[j], i, i);
-                const std::size_t count = objections(varied, values).size();
+                const std::size_t count = diagnostics(varied, values).size();
                 if (count >= fewest) continue;
                 fewest = count;
                 best = values[j];
@@ -252,7 +252,7 @@ private:
         if (fewest > 0) first.raise();
     }
 
-    // Complains unless there is such a column, of the summary or, for plots, of an axis; one of numbers, if
+    // Reports unless there is such a column, of the summary or, for plots, of an axis; one of numbers, if
     // asked for.
     void require_column(std::string_view table, std::string_view name, const std::string& column,
                         bool has_numbers)
@@ -268,16 +268,15 @@ private:
         }
         if (std::find(known.begin(), known.end(), column) == known.end()) {
             const std::string_view nearest = nearest_name(column, known);
-            complain(given, key,
-                     nearest.empty()
-                         ? fmt::format("no such column; expected one of {}", fmt::join(known, ", "))
-                         : fmt::format("no such column; did you mean '{}'?", nearest));
+            report(given, key,
+                   nearest.empty() ? fmt::format("no such column; expected one of {}", fmt::join(known, ", "))
+                                   : fmt::format("no such column; did you mean '{}'?", nearest));
         } else if (is_text && has_numbers) {
-            complain(given, key, "expected a column of numbers");
+            report(given, key, "expected a column of numbers");
         }
     }
 
-    // The axis of a key; null, with a complaint, if there is none.
+    // The axis of a key; null, with a diagnostic, if there is none.
     const ParameterAxis* required_axis(const std::string& key, const toml::node& given, std::string_view name)
     {
         std::vector<std::string_view> keys;
@@ -285,9 +284,9 @@ private:
             if (axis.key == key) return &axis;
             keys.push_back(axis.key);
         }
-        complain(given, name,
-                 fmt::format("expected a key of [vary]{}: {}",
-                             document_.contains("sample") ? " or [sample]" : "", fmt::join(keys, ", ")));
+        report(given, name,
+               fmt::format("expected a key of [vary]{}: {}",
+                           document_.contains("sample") ? " or [sample]" : "", fmt::join(keys, ", ")));
         return nullptr;
     }
 
@@ -302,20 +301,20 @@ private:
         const std::uint64_t size = size_of(*axis);
         for (std::uint64_t i = 0; i < size; ++i)
             if (!number_in(value_at(*axis, i, 0)))
-                return complain(*table.get("along"), "bisect.along", "expected an axis of numbers");
+                return report(*table.get("along"), "bisect.along", "expected an axis of numbers");
         if (size < 2)
-            return complain(*table.get("along"), "bisect.along", "expected an axis of two values or more");
+            return report(*table.get("along"), "bisect.along", "expected an axis of two values or more");
 
-        const std::string objection = objection_between(*axis, varied);
-        if (!objection.empty())
-            complain(*table.get("along"), "bisect.along",
-                     fmt::format("expected a key that takes any number between two values ({})", objection));
+        const std::string diagnostic = diagnostic_between(*axis, varied);
+        if (!diagnostic.empty())
+            report(*table.get("along"), "bisect.along",
+                   fmt::format("expected a key that takes any number between two values ({})", diagnostic));
     }
 
     // Midpoints must be values of the key, too: those of an integer are not. What is wrong with one between
     // the first two values, unless one between other two will do; values out of range are the matter of their
     // cases.
-    std::string objection_between(const ParameterAxis& axis, VariedScene& varied)
+    std::string diagnostic_between(const ParameterAxis& axis, VariedScene& varied)
     {
         std::vector<Value> values = valid_;
         const auto j = static_cast<std::size_t>(&axis - file_.study.design.axes.data());
@@ -325,10 +324,10 @@ private:
         for (std::uint64_t i = 0; i < intervals; i += stride) {
             const double a = *number_in(value_at(axis, i, 0)), b = *number_in(value_at(axis, i + 1, 0));
             values[j] = std::lerp(a, b, 0.37);
-            Complaints objections(file_.path);
-            (void)varied.at(values, objections);
-            if (objections.size() == 0) return "";
-            if (first.empty()) first = objections.gist();
+            Diagnostics diagnostics(file_.path);
+            (void)varied.at(values, diagnostics);
+            if (diagnostics.size() == 0) return "";
+            if (first.empty()) first = diagnostics.gist();
         }
         return first;
     }
@@ -343,8 +342,8 @@ private:
         check_plot_axis("spread_over", plot.spread_over);
         check_plot_axis("ensemble", plot.ensemble);
         if (!plot.ensemble.empty() && plot.ensemble == plot.spread_over)
-            complain(*document_.get("plot")->as_table()->get("ensemble"), "plot.ensemble",
-                     "expected another axis than spread_over");
+            report(*document_.get("plot")->as_table()->get("ensemble"), "plot.ensemble",
+                   "expected another axis than spread_over");
     }
 
     // Of an axis beside those that are drawn.
@@ -356,9 +355,9 @@ private:
         const ParameterAxis* axis = required_axis(key, *given, full);
         if (axis == nullptr) return;
         if (key == file_.study.plot->x || key == file_.study.plot->by)
-            complain(*given, full, "expected another axis than x and by");
+            report(*given, full, "expected another axis than x and by");
         else if (size_of(*axis) < 2)
-            complain(*given, full, "expected an axis of two values or more");
+            report(*given, full, "expected an axis of two values or more");
     }
 
     void note_identity()
@@ -373,7 +372,7 @@ private:
 
     StudyFile& file_;
     toml::table& document_;
-    Complaints& complaints_;
+    Diagnostics& diagnostics_;
     toml::table base_;
     std::string base_name_;  // empty if the study holds the scene
     SceneSources sources_;
@@ -393,8 +392,8 @@ StudyFile read_study(const std::string& text, const std::string& name, const std
     if (document.contains("model") && !document.contains("vary"))
         throw InputError(fmt::format(
             "{}:1:1: error: this is a scene; 'rebond run' runs it, and a study names it as its base", name));
-    Complaints complaints(name);
-    StudyReader(file, folder, document, complaints).read();
+    Diagnostics diagnostics(name);
+    StudyReader(file, folder, document, diagnostics).read();
     return file;
 }
 
@@ -415,9 +414,9 @@ Study read_study_outline(const std::string& text, const std::string& name)
     StudyFile file;
     file.path = name;
     toml::table document = parse_document(text, name);
-    Complaints complaints(name);
-    StudyReader(file, std::nullopt, document, complaints).read_outline();
-    complaints.raise();
+    Diagnostics diagnostics(name);
+    StudyReader(file, std::nullopt, document, diagnostics).read_outline();
+    diagnostics.raise();
     return file.study;
 }
 

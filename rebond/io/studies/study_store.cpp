@@ -73,16 +73,16 @@ RunCase case_runner(const StudyFile& file)
     const auto varied = std::make_shared<VariedScene>(*file.base);
     return case_runner(CaseSource{.scene =
                                       [varied](const std::vector<Value>& values) {
-                                          Complaints complaints("");
-                                          Scene scene = varied->at(values, complaints);
-                                          if (complaints.size() > 0) throw InputError(complaints.gist());
+                                          Diagnostics diagnostics("");
+                                          Scene scene = varied->at(values, diagnostics);
+                                          if (diagnostics.size() > 0) throw InputError(diagnostics.gist());
                                           return scene;
                                       },
                                   .refusal =
                                       [varied](std::string_view key, std::string_view expected) {
-                                          Complaints complaints("");
-                                          varied->complain(key, expected, complaints);
-                                          return complaints.gist();
+                                          Diagnostics diagnostics("");
+                                          varied->report(key, expected, diagnostics);
+                                          return diagnostics.gist();
                                       },
                                   .free_memory = free_memory,
                                   .columns = file.columns,

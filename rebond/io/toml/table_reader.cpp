@@ -15,12 +15,12 @@ std::string TableReader::full(std::string_view name) const
     return path_.empty() ? std::string(name) : fmt::format("{}.{}", path_, name);
 }
 
-void TableReader::complain(std::string_view name, std::string_view what)
+void TableReader::report(std::string_view name, std::string_view what)
 {
     if (const toml::node* value = table_.get(name))
-        complaints_.add(full(name), *value, what);
+        diagnostics_.add(full(name), *value, what);
     else
-        complaints_.add(table_.source(), fmt::format("{} {}", full(name), what));
+        diagnostics_.add(table_.source(), fmt::format("{} {}", full(name), what));
 }
 
 void TableReader::refuse_unknown(const std::vector<std::string_view>& known)
@@ -28,7 +28,7 @@ void TableReader::refuse_unknown(const std::vector<std::string_view>& known)
     for (const auto& [key, value] : table_) {
         if (std::find(known.begin(), known.end(), key.str()) != known.end()) continue;
         const std::string_view nearest = nearest_name(key.str(), known);
-        complaints_.add(
+        diagnostics_.add(
             key.source(),
             fmt::format("{} = {}: unknown key; {}", full(shown_key(key.str())), shown(value),
                         nearest.empty() ? fmt::format("expected one of {}", fmt::join(known, ", "))
@@ -40,11 +40,11 @@ void TableReader::read(std::string_view name, std::string& member, Need need)
 {
     const toml::node* value = table_.get(name);
     if (value == nullptr) {
-        if (need == Need::required) complain(name, "is missing: expected a string");
+        if (need == Need::required) report(name, "is missing: expected a string");
     } else if (const auto* text = value->as_string()) {
         member = text->get();
     } else {
-        complain(name, fmt::format("expected a string, not {}", kind_of(*value)));
+        report(name, fmt::format("expected a string, not {}", kind_of(*value)));
     }
 }
 
@@ -55,7 +55,7 @@ void TableReader::read(std::string_view name, double& member, Need need)
     if (number)
         member = *number;
     else if (need == Need::required && !has(name))
-        complain(name, "is missing: expected a number");
+        report(name, "is missing: expected a number");
 }
 
 void TableReader::read(std::string_view name, std::optional<double>& member)
@@ -66,7 +66,7 @@ void TableReader::read(std::string_view name, std::optional<double>& member)
     if (number)
         member = number;
     else
-        complain(name, "expected a finite number");
+        report(name, "expected a finite number");
 }
 
 void TableReader::read(std::string_view name, bool& member)
@@ -76,7 +76,7 @@ void TableReader::read(std::string_view name, bool& member)
     if (const auto* flag = value->as_boolean())
         member = flag->get();
     else
-        complain(name, "expected true or false");
+        report(name, "expected true or false");
 }
 
 void TableReader::read(std::string_view name, std::vector<std::string>& member)
@@ -84,10 +84,10 @@ void TableReader::read(std::string_view name, std::vector<std::string>& member)
     const toml::node* value = table_.get(name);
     if (value == nullptr) return;
     const toml::array* elements = value->as_array();
-    if (elements == nullptr) return complain(name, "expected a list of strings");
+    if (elements == nullptr) return report(name, "expected a list of strings");
     for (const toml::node& element : *elements) {
         const auto* text = element.as_string();
-        if (text == nullptr) return complain(name, "expected a list of strings");
+        if (text == nullptr) return report(name, "expected a list of strings");
         member.push_back(text->get());
     }
 }
@@ -96,7 +96,7 @@ const toml::table* TableReader::table(std::string_view name)
 {
     const toml::node* value = table_.get(name);
     if (value != nullptr && !value->is_table())
-        complain(name, fmt::format("expected a table [{}]", full(name)));
+        report(name, fmt::format("expected a table [{}]", full(name)));
     return value == nullptr ? nullptr : value->as_table();
 }
 
@@ -109,7 +109,7 @@ std::vector<const toml::table*> TableReader::tables(std::string_view name)
     const bool are_tables = elements != nullptr && std::all_of(elements->begin(), elements->end(),
                                                                [](const auto& e) { return e.is_table(); });
     if (!are_tables)
-        complain(name, fmt::format("expected tables [[{}]]", full(name)));
+        report(name, fmt::format("expected tables [[{}]]", full(name)));
     else
         for (const toml::node& element : *elements) found.push_back(element.as_table());
     return found;

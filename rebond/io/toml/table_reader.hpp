@@ -1,4 +1,4 @@
-// The entries of a TOML table as types, with every complaint in its place.
+// The entries of a TOML table as types, with every diagnostic in its place.
 //
 // Each reader leaves its member as it is when the entry is missing or wrong, so that defaults stand and all
 // that is wrong is told at once.
@@ -19,8 +19,8 @@ enum class Need { required, optional };
 class TableReader {
 public:
     // `path` is the table's dotted name, empty for the document. Both must outlive the reader.
-    TableReader(const toml::table& table, std::string path, Complaints& complaints)
-        : table_(table), path_(std::move(path)), complaints_(complaints)
+    TableReader(const toml::table& table, std::string path, Diagnostics& diagnostics)
+        : table_(table), path_(std::move(path)), diagnostics_(diagnostics)
     {
     }
 
@@ -32,7 +32,7 @@ public:
     void read(std::string_view name, bool& member);
     void read(std::string_view name, std::vector<std::string>& member);
 
-    // Null, with a complaint, if there is something else.
+    // Null, with a diagnostic, if there is something else.
     const toml::table* table(std::string_view name);
 
     // The tables of an array [[name]]; none if there is none.
@@ -47,12 +47,12 @@ public:
     std::string full(std::string_view name) const;
 
     // "KEY = VALUE: what" at the entry `name`, or "KEY what" at the table if there is none.
-    void complain(std::string_view name, std::string_view what);
+    void report(std::string_view name, std::string_view what);
 
 private:
     const toml::table& table_;
     std::string path_;
-    Complaints& complaints_;
+    Diagnostics& diagnostics_;
 };
 
 // An integer or a real number; nothing for anything else, infinite ones and NaN.

@@ -20,7 +20,7 @@ namespace rebond {
 namespace {
 
 constexpr int most_key_parts = 16;
-constexpr std::size_t most_complaints = 20;
+constexpr std::size_t most_diagnostics = 20;
 constexpr std::size_t longest_value = 60;  // bytes
 
 // At most `longest_value` bytes, whole UTF-8 characters only.
@@ -206,39 +206,39 @@ std::string scalar_text(const toml::node& value)
 
 }  // namespace
 
-void Complaints::add(const toml::source_region& place, std::string_view what)
+void Diagnostics::add(const toml::source_region& place, std::string_view what)
 {
     const toml::source_position at = place.begin ? place.begin : toml::source_position{1, 1};
     if (place.path)
-        complaints_.push_back({{}, fmt::format("{}: error: {}", *place.path, what), std::string(what)});
+        diagnostics_.push_back({{}, fmt::format("{}: error: {}", *place.path, what), std::string(what)});
     else
-        complaints_.push_back(
+        diagnostics_.push_back(
             {at, fmt::format("{}:{}:{}: error: {}", name_, at.line, at.column, what), std::string(what)});
 }
 
-void Complaints::add(std::string_view key, const toml::node& value, std::string_view what)
+void Diagnostics::add(std::string_view key, const toml::node& value, std::string_view what)
 {
     add(value.source(), fmt::format("{} = {}: {}", key, shown(value), what));
 }
 
-std::string Complaints::gist() const
+std::string Diagnostics::gist() const
 {
     std::string text;
-    for (const Complaint& complaint : complaints_) text += (text.empty() ? "" : "; ") + complaint.what;
+    for (const Diagnostic& diagnostic : diagnostics_) text += (text.empty() ? "" : "; ") + diagnostic.what;
     return text;
 }
 
-void Complaints::raise() const
+void Diagnostics::raise() const
 {
-    if (complaints_.empty()) return;
-    std::vector<Complaint> sorted = complaints_;
+    if (diagnostics_.empty()) return;
+    std::vector<Diagnostic> sorted = diagnostics_;
     std::stable_sort(sorted.begin(), sorted.end(),
-                     [](const Complaint& a, const Complaint& b) { return a.position < b.position; });
+                     [](const Diagnostic& a, const Diagnostic& b) { return a.position < b.position; });
     std::string text;
-    for (std::size_t i = 0; i < std::min(sorted.size(), most_complaints); ++i)
+    for (std::size_t i = 0; i < std::min(sorted.size(), most_diagnostics); ++i)
         text += (i == 0 ? "" : "\n") + sorted[i].text;
-    if (sorted.size() > most_complaints)
-        text += fmt::format("\n{}: error: and {} more", name_, sorted.size() - most_complaints);
+    if (sorted.size() > most_diagnostics)
+        text += fmt::format("\n{}: error: and {} more", name_, sorted.size() - most_diagnostics);
     throw InputError(text);
 }
 
@@ -251,28 +251,28 @@ toml::table parse_document(std::string_view text, std::string_view name)
     try {
         return toml::parse(text);
     } catch (const toml::parse_error& error) {
-        Complaints complaints(name);
-        complaints.add(error.source(), error.description());
-        complaints.raise();
-        throw;  // not reached: there is a complaint
+        Diagnostics diagnostics(name);
+        diagnostics.add(error.source(), error.description());
+        diagnostics.raise();
+        throw;  // not reached: there is a diagnostic
     }
 }
 
 void put_value(toml::table& document, std::string_view key, std::string_view value, const std::string& label,
-               Complaints& complaints)
+               Diagnostics& diagnostics)
 {
     const toml::source_region place = {{1, 1}, {1, 1}, std::make_shared<const std::string>(label)};
     const std::vector<std::string_view> parts = key_parts(trimmed(key));
-    if (parts.empty()) return complaints.add(place, "expected a dotted key, for example model.segments");
+    if (parts.empty()) return diagnostics.add(place, "expected a dotted key, for example model.segments");
     const std::string_view text = trimmed(value);
     if (text.find_first_of("\r\n") != std::string_view::npos)
-        return complaints.add(place, "expected a TOML value on one line");
+        return diagnostics.add(place, "expected a TOML value on one line");
 
     toml::table parsed;
     try {
         parsed = parse_value(text, label);
     } catch (const InputError& error) {
-        return complaints.add(place, error.what());
+        return diagnostics.add(place, error.what());
     }
 
     toml::node* node = &document;
@@ -282,7 +282,7 @@ void put_value(toml::table& document, std::string_view key, std::string_view val
         if (toml::array* elements = node->as_array()) {
             const std::optional<std::size_t> index = element_index(part, elements->size());
             if (!index)
-                return complaints.add(
+                return diagnostics.add(
                     place, fmt::format("{} has {} element{}, counted from 0: there is no '{}'", path,
                                        elements->size(), elements->size() == 1 ? "" : "s", part));
             if (is_last) {
@@ -301,28 +301,28 @@ void put_value(toml::table& document, std::string_view key, std::string_view val
                 // A number cannot be the key of a table that is not there yet: a list is meant.
                 const std::string_view next = *(&part + 1);
                 if (element_index(next, std::numeric_limits<std::size_t>::max()))
-                    return complaints.add(place,
-                                          fmt::format("there is no list {}{}{} in the scene to take element "
-                                                      "{} of",
-                                                      path, path.empty() ? "" : ".", part, next));
+                    return diagnostics.add(place,
+                                           fmt::format("there is no list {}{}{} in the scene to take element "
+                                                       "{} of",
+                                                       path, path.empty() ? "" : ".", part, next));
                 put(*table, toml::key(part, place), parse_value("{}", label));
             }
             node = table->get(part);
         } else {
-            return complaints.add(place, fmt::format("{} is not a table", path));
+            return diagnostics.add(place, fmt::format("{} is not a table", path));
         }
         path += (path.empty() ? "" : ".") + std::string(part);
     }
 }
 
-void override_value(toml::table& document, std::string_view assignment, Complaints& complaints)
+void override_value(toml::table& document, std::string_view assignment, Diagnostics& diagnostics)
 {
     const std::string label = fmt::format("--set {}", assignment);
     const std::size_t equals = assignment.find('=');
     if (equals == std::string_view::npos)
-        return complaints.add({{1, 1}, {1, 1}, std::make_shared<const std::string>(label)},
-                              "expected KEY=VALUE, for example model.segments=20");
-    put_value(document, assignment.substr(0, equals), assignment.substr(equals + 1), label, complaints);
+        return diagnostics.add({{1, 1}, {1, 1}, std::make_shared<const std::string>(label)},
+                               "expected KEY=VALUE, for example model.segments=20");
+    put_value(document, assignment.substr(0, equals), assignment.substr(equals + 1), label, diagnostics);
 }
 
 toml::node* node_at(toml::table& document, std::string_view key)

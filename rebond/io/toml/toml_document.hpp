@@ -1,4 +1,4 @@
-// TOML documents whose every complaint says where it is.
+// TOML documents whose every diagnostic says where it is.
 //
 // A document of any bytes either parses or throws InputError, which says so if they are no text. Besides what
 // toml++ refuses (more than 256 nested arrays), keys of more than 16 parts are refused, so that no tree is
@@ -14,10 +14,10 @@
 namespace rebond {
 
 // Errors of one document, thrown together, in the order of its lines.
-class Complaints {
+class Diagnostics {
 public:
     // `name` is what the user calls the document, usually its path.
-    explicit Complaints(std::string_view name) : name_(name) {}
+    explicit Diagnostics(std::string_view name) : name_(name) {}
 
     // At `place`, or at the document's start if it has none: "name:line:column: error: what".
     // A place with a path of its own is a command-line option: "path: error: what".
@@ -26,23 +26,23 @@ public:
     // "key = value: what", at the value.
     void add(std::string_view key, const toml::node& value, std::string_view what);
 
-    std::size_t size() const { return complaints_.size(); }
+    std::size_t size() const { return diagnostics_.size(); }
 
     // What they say, without their places, on one line.
     std::string gist() const;
 
-    // Throws InputError with one line per complaint, if there is any.
+    // Throws InputError with one line per diagnostic, if there is any.
     void raise() const;
 
 private:
-    struct Complaint {
+    struct Diagnostic {
         toml::source_position position;
         std::string text;
         std::string what;
     };
 
     std::string name_;
-    std::vector<Complaint> complaints_;
+    std::vector<Diagnostic> diagnostics_;
 };
 
 // Parses `text`, throwing InputError in the document's name if it is no TOML.
@@ -50,18 +50,18 @@ toml::table parse_document(std::string_view text, std::string_view name);
 
 // Puts the TOML value written `value` at the dotted `key` of `document`, in place of what is there. A part of
 // the key that is a number is an element of an array, counted from 0; a value that is a bare word is a
-// string. What is wrong with it is added to `complaints`, and so is later what is wrong there, as
+// string. What is wrong with it is added to `diagnostics`, and so is later what is wrong there, as
 // "label: error: …".
 void put_value(toml::table& document, std::string_view key, std::string_view value, const std::string& label,
-               Complaints& complaints);
+               Diagnostics& diagnostics);
 
 // What stands at a dotted key; null if nothing does.
 toml::node* node_at(toml::table& document, std::string_view key);
 
 // Puts the TOML value of "KEY=VALUE" at the dotted KEY of `document`, in place of what is there. A
 // VALUE that is a bare word is a string. An element of a list is named by its index from 0, as in
-// contact.0.restitution. What is wrong with it is added to `complaints`.
-void override_value(toml::table& document, std::string_view assignment, Complaints& complaints);
+// contact.0.restitution. What is wrong with it is added to `diagnostics`.
+void override_value(toml::table& document, std::string_view assignment, Diagnostics& diagnostics);
 
 // A value as a message shows it, on one line and shortened: 12, "spiral", [1, 2, …], {…}.
 std::string shown(const toml::node& value);

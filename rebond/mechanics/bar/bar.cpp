@@ -129,7 +129,7 @@ std::optional<double> Bar::mass_centre_velocity(const Vector& q, const Vector& v
     return momentum / (mu + static_cast<double>(n) * m);
 }
 
-std::optional<std::string> Bar::objection(const Vector& q) const
+std::optional<std::string> Bar::validity_warning(const Vector& q) const
 {
     // The lower edge of the far end, a disc across the last segment.
     const Index n = spec_.segments;

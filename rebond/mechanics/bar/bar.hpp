@@ -80,7 +80,7 @@ public:
         const Vector& change) const override;  // an angle counts as what it moves a segment's end by
     std::optional<double> mass_centre_velocity(const Vector& q, const Vector& v) const override;
     std::optional<double> wave_transit() const override;
-    std::optional<std::string> objection(const Vector& q) const override;
+    std::optional<std::string> validity_warning(const Vector& q) const override;
     std::optional<std::string> breakdown(const Vector& q) const override;
 
 private:

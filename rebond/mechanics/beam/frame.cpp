@@ -129,7 +129,7 @@ std::optional<double> Frame::wave_transit() const
 }
 
 // Of the chord, not of single sections: those may bend.
-std::optional<std::string> Frame::objection(const Vector& q) const
+std::optional<std::string> Frame::validity_warning(const Vector& q) const
 {
     constexpr double largest = 0.1;  // [rad]: lengths are then off by half a percent
     if (spec_.theory == BeamTheory::axial) return std::nullopt;

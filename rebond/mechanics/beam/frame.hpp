@@ -71,7 +71,7 @@ public:
     std::optional<double> wave_transit() const override;
     double least_stiffness_share() const override;
     std::vector<Vector2> outline(const Vector& q) const override;
-    std::optional<std::string> objection(const Vector& q) const override;
+    std::optional<std::string> validity_warning(const Vector& q) const override;
 
 private:
     // What moves, and the displacements x, y of all nodes for each coordinate, if those are not the nodes'

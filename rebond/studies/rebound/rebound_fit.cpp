@@ -173,7 +173,7 @@ void add_uncertainty(const ReboundData& data, const Vector3& theta, double S, Re
         }
 }
 
-std::optional<ReboundFitStatus> objection(std::span<const ReboundPoint> points)
+std::optional<ReboundFitStatus> validity_warning(std::span<const ReboundPoint> points)
 {
     for (const auto& [c, y] : points) {
         for (const double value : {c.mass, c.Z, c.Z_first, c.Z_rigid, y})
@@ -195,7 +195,7 @@ ReboundFit fit_rebounds(std::span<const ReboundPoint> points, double restitution
     require(restitution > 0.0 && restitution <= 1.0, "a fit needs a restitution in (0, 1]");
     ReboundFit fit;
     fit.points = static_cast<Index>(points.size());
-    if (const auto refused = objection(points)) {
+    if (const auto refused = validity_warning(points)) {
         fit.status = *refused;
         return fit;
     }

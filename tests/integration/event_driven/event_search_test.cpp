@@ -53,7 +53,7 @@ public:
     double reaction_rounding(std::size_t) override { return 1e-15; }
     Pressing pressing(std::size_t) override { return {}; }
     Work work() override { return {}; }
-    long sweeps() const override { return 0; }
+    long residual_evaluations() const override { return 0; }
 
 private:
     double at_ = 0.0;

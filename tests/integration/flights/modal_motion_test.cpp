@@ -83,7 +83,7 @@ double error_after(const LinearSystem& system, const State& from, double t)
     const Linear linear(system);
     const std::vector<Contact> none;
     ModalMotion motion(linear, none, {}, 10.0);
-    EXPECT_EQ(motion.objection(), "");
+    EXPECT_EQ(motion.refusal(), "");
     motion.start(from);
     motion.look(t);
     State end{.t = 0.0, .q = Vector::Zero(from.q.size()), .v = Vector::Zero(from.q.size())};
@@ -205,7 +205,7 @@ TEST(ModalMotion, HeldContactsConfineItToTheirPlane)
 
         const Linear linear(system);
         ModalMotion motion(linear, contacts, {0}, 10.0);
-        ASSERT_EQ(motion.objection(), "") << name;
+        ASSERT_EQ(motion.refusal(), "") << name;
         motion.start(lifted(x));
         motion.look(1.7);
         State end = lifted(x);
@@ -238,7 +238,7 @@ TEST(ModalMotion, HeldIntoOneBodyItMovesLikeOne)
             contacts.push_back(contact_along(Vector::Unit(n, k + 1) - Vector::Unit(n, k), 0.2, 0.0));
         const Linear linear(linear_system(M, K));
         ModalMotion motion(linear, contacts, {0, 1, 2, 3}, 10.0);
-        ASSERT_EQ(motion.objection(), "") << seed;
+        ASSERT_EQ(motion.refusal(), "") << seed;
         State state{.t = 0.0, .q = Vector::LinSpaced(n, 0.0, -0.8), .v = Vector::Constant(n, 0.3)};
         motion.start(state);
         motion.look(10.0);
@@ -257,7 +257,7 @@ TEST(ModalMotion, FindsTheCrestOfAReaction)
     const std::vector<Contact> contacts{contact_along(vector({1.0, 0.0}), 0.0, 0.0)};
     const Linear linear(linear_system(Matrix::Identity(2, 2), K, vector({-1.0, -3.0})));
     ModalMotion motion(linear, contacts, {0}, 10.0);
-    ASSERT_EQ(motion.objection(), "");
+    ASSERT_EQ(motion.refusal(), "");
     // ν = 1 − 4 u, ü = −4 u − 3: u = −¾ + ½ cos 2s − sin 2s, ν = 4 − 2 cos 2s + 4 sin 2s.
     const auto reaction = [](double s) { return 4.0 - 2.0 * std::cos(2.0 * s) + 4.0 * std::sin(2.0 * s); };
     const double crest = 0.5 * (std::numbers::pi - std::atan2(4.0, 2.0));
@@ -291,11 +291,11 @@ TEST(ModalMotion, NoValueSampledExceedsTheLargest)
 
 // ---------------------------------------------------------------- what has no such motion
 
-std::string objection_to(const LinearSystem& system)
+std::string validity_warning_of(const LinearSystem& system)
 {
     const Linear linear(system);
     const std::vector<Contact> none;
-    return ModalMotion(linear, none, {}, 10.0).objection();
+    return ModalMotion(linear, none, {}, 10.0).refusal();
 }
 
 TEST(ModalMotion, ObjectsToWhatIsNoSumOfModes)
@@ -303,14 +303,16 @@ TEST(ModalMotion, ObjectsToWhatIsNoSumOfModes)
     const Matrix M = mass(), K = free_springs();
     constexpr auto npos = std::string::npos;
     const Matrix one_dashpot = vector({1.0, 0.0, 0.0}).asDiagonal();
-    EXPECT_NE(objection_to(linear_system(M, K, Vector::Zero(3), one_dashpot)).find("couples modes"), npos);
-    EXPECT_NE(objection_to(linear_system(M, K, Vector::Zero(3), -0.1 * M)).find("damping is negative"), npos);
-    EXPECT_NE(objection_to(linear_system(M, -K)).find("stiffness is not positive"), npos);
+    EXPECT_NE(validity_warning_of(linear_system(M, K, Vector::Zero(3), one_dashpot)).find("couples modes"),
+              npos);
+    EXPECT_NE(validity_warning_of(linear_system(M, K, Vector::Zero(3), -0.1 * M)).find("damping is negative"),
+              npos);
+    EXPECT_NE(validity_warning_of(linear_system(M, -K)).find("stiffness is not positive"), npos);
     LinearSystem resonant = linear_system(Matrix::Identity(1, 1), Matrix::Constant(1, 1, 4.0));
     resonant.harmonics = {{.amplitude = vector({1.0}), .frequency = 2.0, .phase = 0.0}};
-    EXPECT_NE(objection_to(resonant).find("harmonic load 1"), npos);
+    EXPECT_NE(validity_warning_of(resonant).find("harmonic load 1"), npos);
     resonant.harmonics[0].frequency = 2.001;
-    EXPECT_EQ(objection_to(resonant), "");
+    EXPECT_EQ(validity_warning_of(resonant), "");
 }
 
 // Where an exponential has hardly begun within the run, sums of it keep no digits.
@@ -320,16 +322,18 @@ TEST(ModalMotion, ObjectsToSumsThatCancel)
     const Vector weight = Vector::Constant(1, -9.81);
     constexpr auto npos = std::string::npos;
     for (const double small : {1e-4, 1e-6, 1e-8}) {
-        EXPECT_NE(objection_to(linear_system(one, none, weight, small * one)).find("constant loads"), npos)
+        EXPECT_NE(validity_warning_of(linear_system(one, none, weight, small * one)).find("constant loads"),
+                  npos)
             << small;
-        EXPECT_EQ(objection_to(linear_system(one, none, {}, small * one)), "") << small;
-        EXPECT_NE(objection_to(linear_system(one, small * small * one, weight)).find("constant loads"), npos);
+        EXPECT_EQ(validity_warning_of(linear_system(one, none, {}, small * one)), "") << small;
+        EXPECT_NE(validity_warning_of(linear_system(one, small * small * one, weight)).find("constant loads"),
+                  npos);
         LinearSystem slow = linear_system(one, none);
         slow.harmonics = {{.amplitude = weight, .frequency = small, .phase = 0.0}};
-        EXPECT_NE(objection_to(slow).find("harmonic load 1"), npos) << small;
+        EXPECT_NE(validity_warning_of(slow).find("harmonic load 1"), npos) << small;
     }
-    EXPECT_EQ(objection_to(linear_system(one, none, weight, 1e-2 * one)), "");
-    EXPECT_EQ(objection_to(linear_system(one, 1e-4 * one, weight)), "");
+    EXPECT_EQ(validity_warning_of(linear_system(one, none, weight, 1e-2 * one)), "");
+    EXPECT_EQ(validity_warning_of(linear_system(one, 1e-4 * one, weight)), "");
 }
 
 // A dashpot at one mass is no measure of that at another.
@@ -362,7 +366,7 @@ TEST(ModalMotion, LooksForNoCrestOfNothing)
     Path path;
     const Outcome outcome = integrate(problem, EventModal{.step = 1e-3}, path);
     EXPECT_EQ(outcome.status, Status::ok);
-    EXPECT_LT(outcome.sweeps, 100'000);
+    EXPECT_LT(outcome.residual_evaluations, 100'000);
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ void write(const std::string& path, const std::string& text)
     std::ofstream(path) << text;
 }
 
-std::string complaint_about(const std::string& paper)
+std::string diagnostic_of(const std::string& paper)
 {
     const ScratchDirectory folder;
     write(folder / "scene.toml", "");
@@ -77,41 +77,40 @@ chance_over = "initial.tip_height"
 
 TEST(PaperFile, says_where_something_is_wrong)
 {
-    EXPECT_NE(complaint_about("title = \"x\"\n").find("exhibit is missing"), std::string::npos);
+    EXPECT_NE(diagnostic_of("title = \"x\"\n").find("exhibit is missing"), std::string::npos);
     EXPECT_NE(
-        complaint_about("title = \"x\"\n[[exhibit]]\nname = \"a\"\nstudi = \"study.toml\"\n")
+        diagnostic_of("title = \"x\"\n[[exhibit]]\nname = \"a\"\nstudi = \"study.toml\"\n")
             .find(
                 "paper.toml:4:1: error: exhibit.studi = \"study.toml\": unknown key; did you mean 'study'?"),
         std::string::npos);
-    EXPECT_NE(complaint_about("title = \"x\"\n[[exhibit]]\nname = \"a\"\nstudy = \"none.toml\"\n")
+    EXPECT_NE(diagnostic_of("title = \"x\"\n[[exhibit]]\nname = \"a\"\nstudy = \"none.toml\"\n")
                   .find("no such file"),
               std::string::npos);
     const std::string head = "title = \"x\"\n[[exhibit]]\nname = \"a\"\nstudy = \"study.toml\"\n";
     const std::string line = "[[exhibit.line]]\nwhat = \"w\"\nof = \"energy.max\"\n";
-    EXPECT_NE(complaint_about(head + line + "paper = [1, 2]\ntolerance = 1\n").find("expected one number"),
+    EXPECT_NE(diagnostic_of(head + line + "paper = [1, 2]\ntolerance = 1\n").find("expected one number"),
               std::string::npos);
-    EXPECT_NE(complaint_about(head + line + "paper = 1\n").find("expected a tolerance"), std::string::npos);
-    EXPECT_NE(complaint_about(head + line + "tolerance = 1\n").find("expected paper, theory or peer with it"),
+    EXPECT_NE(diagnostic_of(head + line + "paper = 1\n").find("expected a tolerance"), std::string::npos);
+    EXPECT_NE(diagnostic_of(head + line + "tolerance = 1\n").find("expected paper, theory or peer with it"),
               std::string::npos);
-    EXPECT_NE(complaint_about(head + line + "paper = 1\ntolerance = -1\n").find("expected a number ≥ 0"),
+    EXPECT_NE(diagnostic_of(head + line + "paper = 1\ntolerance = -1\n").find("expected a number ≥ 0"),
               std::string::npos);
-    EXPECT_NE(complaint_about(head + "[[exhibit]]\nname = \"a\"\n").find("expected a name that no other has"),
+    EXPECT_NE(diagnostic_of(head + "[[exhibit]]\nname = \"a\"\n").find("expected a name that no other has"),
               std::string::npos);
-    EXPECT_NE(complaint_about(head + line + "paper = nan\ntolerance = 1\n").find("expected finite numbers"),
+    EXPECT_NE(diagnostic_of(head + line + "paper = nan\ntolerance = 1\n").find("expected finite numbers"),
               std::string::npos);
-    EXPECT_NE(complaint_about(head + line + "paper = 1\ntheory = 1\ntolerance = 1\n")
+    EXPECT_NE(diagnostic_of(head + line + "paper = 1\ntheory = 1\ntolerance = 1\n")
                   .find("expected one of paper, theory and peer"),
               std::string::npos);
-    EXPECT_NE(complaint_about(head + line + "chance_over = \"a\"\n").find("expected spread_over with it"),
+    EXPECT_NE(diagnostic_of(head + line + "chance_over = \"a\"\n").find("expected spread_over with it"),
               std::string::npos);
-    EXPECT_NE(complaint_about(head + line + "spread_over = \"a\"\nexponent_over = \"b\"\n")
+    EXPECT_NE(diagnostic_of(head + line + "spread_over = \"a\"\nexponent_over = \"b\"\n")
                   .find("expected it or exponent_over, not both"),
               std::string::npos);
-    EXPECT_NE(complaint_about(head + line + "paper = 1\ncannot = [3]\n").find("columns' values"),
+    EXPECT_NE(diagnostic_of(head + line + "paper = 1\ncannot = [3]\n").find("columns' values"),
               std::string::npos);
-    EXPECT_NE(
-        complaint_about(head + "[exhibit.line]\nwhat = \"w\"\n").find("expected tables [[exhibit.line]]"),
-        std::string::npos);
+    EXPECT_NE(diagnostic_of(head + "[exhibit.line]\nwhat = \"w\"\n").find("expected tables [[exhibit.line]]"),
+              std::string::npos);
 }
 
 TEST(PaperFile, reads_overlays_and_how_a_run_should_end)
@@ -126,13 +125,13 @@ TEST(PaperFile, reads_overlays_and_how_a_run_should_end)
     EXPECT_EQ(exhibit.overlays, (std::vector<std::string>{"friction_force", "normal_force"}));
     EXPECT_EQ(exhibit.runs.at(0).status, "unbalanced");
 
-    EXPECT_NE(complaint_about(head + "overlays = [\"normal_forse\"]\n" + run)
+    EXPECT_NE(diagnostic_of(head + "overlays = [\"normal_forse\"]\n" + run)
                   .find("'normal_forse' is unknown; did you mean 'normal_force'?"),
               std::string::npos);
-    EXPECT_NE(complaint_about(head + "overlays = [\"normal_force\"]\nstudy = \"study.toml\"\n")
+    EXPECT_NE(diagnostic_of(head + "overlays = [\"normal_force\"]\nstudy = \"study.toml\"\n")
                   .find("expected runs to lay over each other"),
               std::string::npos);
-    EXPECT_NE(complaint_about(head + run + "status = \"fine\"\n").find("expected one of ok, diverged"),
+    EXPECT_NE(diagnostic_of(head + run + "status = \"fine\"\n").find("expected one of ok, diverged"),
               std::string::npos);
 }
 

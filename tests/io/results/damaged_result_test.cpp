@@ -30,7 +30,7 @@ protected:
     std::string said_of(const std::string& bytes)
     {
         std::ofstream(scratch_ / "other.h5", std::ios::binary) << bytes;
-        return complaint([&] { (void)read_result(scratch_ / "other.h5"); });
+        return diagnostic([&] { (void)read_result(scratch_ / "other.h5"); });
     }
 
     ScratchDirectory scratch_;
@@ -39,7 +39,7 @@ protected:
 
 TEST_F(DamagedResult, IsToldFromAMissingOneAndFromOtherFiles)
 {
-    const auto read = [](const std::string& path) { return complaint([&] { (void)read_result(path); }); };
+    const auto read = [](const std::string& path) { return diagnostic([&] { (void)read_result(path); }); };
     EXPECT_EQ(read(scratch_ / "none.h5"),
               (scratch_ / "none.h5") + ": cannot read: No such file or directory");
     EXPECT_EQ(said_of("just text"), (scratch_ / "other.h5") + ": cannot read: not an HDF5 file");
@@ -83,7 +83,7 @@ TEST_F(DamagedResult, IsNotAForeignFile)
             fill(file);
             file.close();
         }
-        return complaint([&] { (void)read_result(scratch_ / "foreign.h5"); });
+        return diagnostic([&] { (void)read_result(scratch_ / "foreign.h5"); });
     };
     EXPECT_EQ(foreign([](const H5File&) {}),
               (scratch_ / "foreign.h5") + ": not a rebond result: it has no `time`");
@@ -111,7 +111,7 @@ TEST_F(DamagedResult, IsOneWhoseSummaryIsNoObject)
         H5Rows(file, "time", "s", H5RowType::real()).finish();
         file.close();
     }
-    EXPECT_EQ(complaint([&] { (void)read_result(scratch_ / "foreign.h5"); }),
+    EXPECT_EQ(diagnostic([&] { (void)read_result(scratch_ / "foreign.h5"); }),
               (scratch_ / "foreign.h5") + ": error: its summary is damaged");
 }
 
@@ -130,7 +130,7 @@ TEST_F(DamagedResult, IsOneWhoseDatasetsDisagree)
         file.close();
     }
     EXPECT_EQ(
-        complaint([&] { (void)read_result(scratch_ / "foreign.h5"); }),
+        diagnostic([&] { (void)read_result(scratch_ / "foreign.h5"); }),
         (scratch_ / "foreign.h5") + ": not a rebond result: `position` has an extent of 0, others of 1");
 }
 

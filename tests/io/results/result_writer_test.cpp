@@ -60,7 +60,7 @@ TEST(ResultWriter, NamesAFullDiskAndCleansUp)
     const Problem problem = ten_steps();
     {
         const SmallDisk disk(200000);
-        const std::string said = complaint([&] {
+        const std::string said = diagnostic([&] {
             OutputFolder folder(scratch.path());
             ResultWriter writer(folder, problem, provenance, 1.0);
             Story story(problem, writer);

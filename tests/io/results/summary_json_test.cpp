@@ -27,9 +27,9 @@ TEST(SummaryJson, HasTheKeysOfTheManualInTheirOrder)
     Findings findings;
     findings.episodes.resize(1);
     const Json json = summary_json(summarise(point_mass_problem(), findings, {}));
-    EXPECT_EQ(keys(json), (Keys{"title", "model", "scheme", "status", "reason", "dofs", "steps", "sweeps",
-                                "duration", "wall_seconds", "final", "energy", "impacts", "episodes",
-                                "restitution", "absent", "warnings"}));
+    EXPECT_EQ(keys(json), (Keys{"title", "model", "scheme", "status", "reason", "dofs", "steps",
+                                "residual_evaluations", "duration", "wall_seconds", "final", "energy",
+                                "impacts", "episodes", "restitution", "absent", "warnings"}));
     EXPECT_EQ(keys(json["final"]), (Keys{"time", "position", "velocity"}));
     EXPECT_EQ(keys(json["energy"]),
               (Keys{"initial", "final", "max", "min", "mean", "relative_deviation", "relative_std",
@@ -105,7 +105,7 @@ TEST(SummaryJson, KeepsEveryBitThroughText)
                             .conditioning = 22.0};
     Outcome outcome;
     outcome.steps = 100000000000;
-    outcome.sweeps = 7;
+    outcome.residual_evaluations = 7;
     outcome.warnings = {"coarse"};
     Summary told = summarise(problem, findings, outcome);
     told.wall_seconds = 0.031;
@@ -120,7 +120,7 @@ TEST(SummaryJson, KeepsEveryBitThroughText)
     EXPECT_EQ(json["wall_seconds"].get<double>(), 0.031);
     EXPECT_EQ(json["dofs"], 1);
     EXPECT_EQ(json["steps"], 100000000000);
-    EXPECT_EQ(json["sweeps"], 7);
+    EXPECT_EQ(json["residual_evaluations"], 7);
     EXPECT_EQ(json["impacts"]["count"], 123456789012);
     EXPECT_EQ(json["impacts"]["first_time"].get<double>(), 1.1);
     EXPECT_EQ(json["impacts"]["last_time"].get<double>(), 2.2);
@@ -137,7 +137,7 @@ Summary full_summary()
     summary.reason = "energy beyond bounds";
     summary.dofs = 3;
     summary.steps = 100000000000;
-    summary.sweeps = 7;
+    summary.residual_evaluations = 7;
     summary.duration = 0.1;
     summary.wall_seconds = 0.031;
     summary.final = {.t = 1.0 / 3.0, .q = Vector{{0.1 + 0.2, 5e-324}}, .v = Vector{{1e308, 1.0 / 7.0}}};

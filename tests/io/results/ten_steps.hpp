@@ -1,4 +1,4 @@
-// A result told by hand, ten steps of a point mass, and the complaints that writing or reading results may
+// A result told by hand, ten steps of a point mass, and the diagnostics that writing or reading results may
 // meet.
 #pragma once
 
@@ -17,7 +17,7 @@ inline const Provenance provenance{
     .scene = "title = \"é\"\n", .effective_scene = "effective", .version = "1.2.3", .revision = "abc"};
 
 // The FileError's text, or nothing.
-inline std::string complaint(const std::function<void()>& act)
+inline std::string diagnostic(const std::function<void()>& act)
 {
     try {
         act();

@@ -74,16 +74,16 @@ TEST(SceneFile, WhatIsNoTextIsNotCalledBadSyntax)
 {
     using namespace std::string_literals;
     EXPECT_EQ(
-        complaint("\x7f"
-                  "ELF\0\1"s),
+        diagnostic("\x7f"
+                   "ELF\0\1"s),
         "s.toml:1:5: error: this does not look like text: byte 0x00 here; expected a TOML file in UTF-8");
-    EXPECT_EQ(complaint("[model]\ntitle = \"caf\xe9\"\n"),
+    EXPECT_EQ(diagnostic("[model]\ntitle = \"caf\xe9\"\n"),
               "s.toml:2:13: error: this does not look like text: byte 0xe9 here; expected a TOML file in "
               "UTF-8");
-    EXPECT_TRUE(complaint("\x89HDF\r\n").starts_with("s.toml:1:1: error: this is an HDF5 file, not TOML"));
+    EXPECT_TRUE(diagnostic("\x89HDF\r\n").starts_with("s.toml:1:1: error: this is an HDF5 file, not TOML"));
     for (const char* odd : {"\xc0\xaf", "\xed\xa0\x80", "\xf5\x80\x80\x80", "\xe2\x82", "\xf0\x80\x80\xaf"})
-        EXPECT_NE(complaint(odd).find("does not look like text"), std::string::npos);
-    EXPECT_EQ(complaint("title = \"λ € 𝄞\"\n" + std::string(least_scene)), "accepted");
+        EXPECT_NE(diagnostic(odd).find("does not look like text"), std::string::npos);
+    EXPECT_EQ(diagnostic("title = \"λ € 𝄞\"\n" + std::string(least_scene)), "accepted");
 }
 
 }  // namespace

@@ -25,9 +25,9 @@ Scene frame_scene(const Tables& tables)
     return parse_scene(frame_with(tables), "s.toml");
 }
 
-void expect_complaint(const Tables& tables, std::string_view part)
+void expect_diagnostic(const Tables& tables, std::string_view part)
 {
-    const std::string message = complaint(frame_with(tables));
+    const std::string message = diagnostic(frame_with(tables));
     EXPECT_NE(message.find(part), std::string::npos) << message;
 }
 
@@ -52,22 +52,22 @@ TEST(SceneFrame, HasTheDefaultsOfABeam)
 
 TEST(SceneFrame, RefusesWhatIsNoBeam)
 {
-    expect_complaint({.initial = "angle_deg = 0"},
-                     "initial.angle_deg = 0: expected a finite number in (0, 90]");
-    expect_complaint({.initial = "angle_deg = 91"}, "initial.angle_deg = 91: expected");
-    expect_complaint({.model = "diameter = 0.2"},
-                     "model.diameter = 0.2: expected at most model.length = 0.1");
-    expect_complaint({.model = "elements = 0"}, "model.elements = 0: expected");
-    expect_complaint({.model = "poisson_ratio = 0.6"}, "model.poisson_ratio = 0.6: expected");
-    expect_complaint({.model = "mass_damping = -1"}, "model.mass_damping = -1: expected");
-    expect_complaint({.model = "theory = \"timoshenk\""}, "did you mean \"timoshenko\"?");
-    expect_complaint({.model = "theory = \"axial\"", .initial = "angle_deg = 60"},
-                     "initial.velocity = [0.0, -1.0] by default: expected a velocity along the axis");
+    expect_diagnostic({.initial = "angle_deg = 0"},
+                      "initial.angle_deg = 0: expected a finite number in (0, 90]");
+    expect_diagnostic({.initial = "angle_deg = 91"}, "initial.angle_deg = 91: expected");
+    expect_diagnostic({.model = "diameter = 0.2"},
+                      "model.diameter = 0.2: expected at most model.length = 0.1");
+    expect_diagnostic({.model = "elements = 0"}, "model.elements = 0: expected");
+    expect_diagnostic({.model = "poisson_ratio = 0.6"}, "model.poisson_ratio = 0.6: expected");
+    expect_diagnostic({.model = "mass_damping = -1"}, "model.mass_damping = -1: expected");
+    expect_diagnostic({.model = "theory = \"timoshenk\""}, "did you mean \"timoshenko\"?");
+    expect_diagnostic({.model = "theory = \"axial\"", .initial = "angle_deg = 60"},
+                      "initial.velocity = [0.0, -1.0] by default: expected a velocity along the axis");
 }
 
 TEST(SceneFrame, RefusesFrictionThatIsNone)
 {
-    expect_complaint({.impact = "friction = -0.1"}, "impact.friction = -0.1: expected a finite number ≥ 0");
+    expect_diagnostic({.impact = "friction = -0.1"}, "impact.friction = -0.1: expected a finite number ≥ 0");
     expect_trouble(
         {.impact = "friction = 0.5", .scheme = "type = \"event_accurate\""},
         "scheme.type: expected moreau_jean or lagrange_newmark: event_accurate does not know friction");
@@ -77,14 +77,14 @@ TEST(SceneFrame, RefusesFrictionThatIsNone)
 
 TEST(SceneFrame, RefusesMoreModesThanTheMeshHas)
 {
-    expect_complaint({.model = "elements = 10\nmodes = 11"},
-                     "model.modes = 11: expected at most model.elements = 10");
-    expect_complaint({.model = "elements = 10\nmodes = 5\nbending_modes = 21"},
-                     "model.bending_modes = 21: expected at most twice model.elements = 10");
-    expect_complaint({.model = "bending_modes = 3"},
-                     "model.bending_modes = 3: expected model.modes beside it");
-    expect_complaint({.model = "elements = 5000\nmodes = 5"},
-                     "model.modes = 5: expected none for more than 1999 elements");
+    expect_diagnostic({.model = "elements = 10\nmodes = 11"},
+                      "model.modes = 11: expected at most model.elements = 10");
+    expect_diagnostic({.model = "elements = 10\nmodes = 5\nbending_modes = 21"},
+                      "model.bending_modes = 21: expected at most twice model.elements = 10");
+    expect_diagnostic({.model = "bending_modes = 3"},
+                      "model.bending_modes = 3: expected model.modes beside it");
+    expect_diagnostic({.model = "elements = 5000\nmodes = 5"},
+                      "model.modes = 5: expected none for more than 1999 elements");
     EXPECT_EQ(*std::get<FrameScene>(frame_scene({.model = "elements = 10\nmodes = 10"}).subject).model.modes,
               10);
 }
@@ -94,16 +94,16 @@ TEST(SceneFrame, RefusesMasslessEndsWhereTheyCannotBe)
     const std::string_view massless = "contact_mass = \"massless\"";
     expect_trouble({.model = massless, .scheme = "type = \"event_modal\""},
                    "scheme.type: expected moreau_jean: event_modal needs mass at every contact");
-    expect_complaint({.model = "elements = 5\ncontact_mass = \"massless\""},
-                     "model.elements = 5: expected at least 6");
-    expect_complaint({.model = "mass_matrix = \"consistent\"\ncontact_mass = \"massless\""},
-                     "model.contact_mass = \"massless\": expected \"nodal\"");
+    expect_diagnostic({.model = "elements = 5\ncontact_mass = \"massless\""},
+                      "model.elements = 5: expected at least 6");
+    expect_diagnostic({.model = "mass_matrix = \"consistent\"\ncontact_mass = \"massless\""},
+                      "model.contact_mass = \"massless\": expected \"nodal\"");
 }
 
 TEST(SceneFrame, RefusesWhatAMasslessEndCannotDo)
 {
     const std::string_view massless = "contact_mass = \"massless\"";
-    expect_complaint(
+    expect_diagnostic(
         {.model = massless, .impact = "restitution = 0.5"},
         "impact.restitution = 0.5: expected 0 if the ends are massless (they have nothing to bounce with)");
     expect_trouble({.model = massless, .scheme = "type = \"moreau_jean\"\nstep = 1e-7\ntheta = 0"},
@@ -114,8 +114,8 @@ TEST(SceneFrame, AnAxialBeamAtAnAngleMustStick)
 {
     const std::string_view oblique = "angle_deg = 45\nvelocity = [-1, -1]";
     const std::string_view axial = "theory = \"axial\"";
-    expect_complaint({.model = axial, .initial = oblique, .impact = "friction = 0.9"},
-                     "impact.friction = 0.9: expected at least the cotangent of the angle");
+    expect_diagnostic({.model = axial, .initial = oblique, .impact = "friction = 0.9"},
+                      "impact.friction = 0.9: expected at least the cotangent of the angle");
     EXPECT_EQ(frame_scene({.model = axial, .initial = oblique, .impact = "friction = 1"}).impact.friction,
               1.0);
 }

@@ -7,31 +7,31 @@ namespace {
 
 TEST(SceneKeys, MisspeltKeyNamesTheNearestOne)
 {
-    EXPECT_EQ(complaint(bar_with("segmens = 9")),
+    EXPECT_EQ(diagnostic(bar_with("segmens = 9")),
               "s.toml:3:1: error: model.segmens = 9: unknown key; did you mean 'segments'?");
-    EXPECT_EQ(complaint(scene_with("[initial.excitation]\nphase = 9")),
+    EXPECT_EQ(diagnostic(scene_with("[initial.excitation]\nphase = 9")),
               "s.toml:6:1: error: initial.excitation.phase = 9: unknown key; "
               "expected one of mode, energy_fraction, phase_deg");
 }
 
 TEST(SceneKeys, MisspeltTableNamesTheNearestOne)
 {
-    EXPECT_EQ(complaint(scene_with("  [intial]\nangle_deg = 30\n")),
+    EXPECT_EQ(diagnostic(scene_with("  [intial]\nangle_deg = 30\n")),
               "s.toml:5:4: error: [intial]: unknown key; did you mean 'initial'?");
 }
 
 TEST(SceneKeys, KeyInTheWrongTableIsSentToTheRightOne)
 {
-    EXPECT_EQ(complaint(bar_with("gravity = 1")),
+    EXPECT_EQ(diagnostic(bar_with("gravity = 1")),
               "s.toml:3:1: error: model.gravity = 1: unknown key; it belongs in [run]");
-    EXPECT_EQ(complaint(scene_with("[excitation]\n")),
+    EXPECT_EQ(diagnostic(scene_with("[excitation]\n")),
               "s.toml:5:2: error: [excitation]: unknown key; it belongs in [initial]");
 }
 
 TEST(SceneKeys, KeyOfAnotherSchemeSaysWhose)
 {
     EXPECT_EQ(
-        complaint(scene_with("[scheme]\ntype = \"paoli_schatzman\"\nstep = 1e-7\nsubstep = \"printed\"\n")),
+        diagnostic(scene_with("[scheme]\ntype = \"paoli_schatzman\"\nstep = 1e-7\nsubstep = \"printed\"\n")),
         "s.toml:8:1: error: scheme.substep = \"printed\": it belongs to type event_newmark, this one is "
         "paoli_schatzman");
 }
@@ -39,26 +39,26 @@ TEST(SceneKeys, KeyOfAnotherSchemeSaysWhose)
 TEST(SceneKeys, OddKeysAreShownOnOneLine)
 {
     EXPECT_EQ(
-        complaint(bar_with("\"a\\nb\" = [1, [2], {x = 3}]")),
+        diagnostic(bar_with("\"a\\nb\" = [1, [2], {x = 3}]")),
         "s.toml:3:1: error: model.\"a\\u000Ab\" = [1, […], {…}]: unknown key; expected one of type, springs, "
         "segments, length, radius, density, young, tip_inertia");
 }
 
 TEST(SceneKeys, DuplicateKeysAndTablesAreErrors)
 {
-    EXPECT_TRUE(complaint(bar_with("segments = 3\nsegments = 4")).starts_with("s.toml:4:")) << "key";
-    EXPECT_TRUE(complaint(scene_with("[run]\n")).starts_with("s.toml:5:1: error: ")) << "table";
+    EXPECT_TRUE(diagnostic(bar_with("segments = 3\nsegments = 4")).starts_with("s.toml:4:")) << "key";
+    EXPECT_TRUE(diagnostic(scene_with("[run]\n")).starts_with("s.toml:5:1: error: ")) << "table";
 }
 
 TEST(SceneKeys, MissingKeySaysWhatItIs)
 {
-    EXPECT_EQ(complaint("[model]\ntype = \"bar\"\n\n  [run]\n"),
+    EXPECT_EQ(diagnostic("[model]\ntype = \"bar\"\n\n  [run]\n"),
               "s.toml:4:3: error: run.duration is missing: simulated time, a number > 0 [s]");
-    EXPECT_EQ(complaint("[run]\nduration = 1\n"),
+    EXPECT_EQ(diagnostic("[run]\nduration = 1\n"),
               "s.toml:1:1: error: model.type is missing: expected " + quoted_types<Subject>());
-    EXPECT_EQ(complaint("[run]\nduration = 1\n[model]\n"),
+    EXPECT_EQ(diagnostic("[run]\nduration = 1\n[model]\n"),
               "s.toml:3:1: error: model.type is missing: expected " + quoted_types<Subject>());
-    EXPECT_EQ(complaint(scene_with("[scheme]\ntype = \"event_newmark\"\n")),
+    EXPECT_EQ(diagnostic(scene_with("[scheme]\ntype = \"event_newmark\"\n")),
               "s.toml:5:1: error: scheme.step is missing: time step Δt, a number > 0 [s]");
 }
 

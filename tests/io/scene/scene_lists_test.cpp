@@ -141,7 +141,7 @@ TEST(SceneLists, AFieldOfAChainHasANumberForEachMass)
     EXPECT_EQ(scene.run.gravity, 9.81);
     const std::string written = write_scene(scene);
     EXPECT_EQ(write_scene(parse_scene(written, "written")), written);
-    const std::string short_field = complaint(chain("[1, 2]"));
+    const std::string short_field = diagnostic(chain("[1, 2]"));
     EXPECT_TRUE(short_field.starts_with(
         "s.toml:4:9: error: model.field = [1.0, 2.0]: expected one number for each mass"))
         << short_field;
@@ -191,8 +191,8 @@ TEST(SceneLists, FilesThatAreNoMatricesAreNamed)
 
 TEST(SceneLists, TextThatIsNoFileNamesNoFiles)
 {
-    EXPECT_EQ(complaint("[model]\ntype = \"linear\"\nmass = { file = \"M.mtx\" }\nstiffness = "
-                        "[[1]]\n[run]\nduration = 1\n"),
+    EXPECT_EQ(diagnostic("[model]\ntype = \"linear\"\nmass = { file = \"M.mtx\" }\nstiffness = "
+                         "[[1]]\n[run]\nduration = 1\n"),
               "s.toml:3:8: error: model.mass = {…}: a scene that is no file cannot name files; write the "
               "matrix out");
 }
@@ -200,8 +200,8 @@ TEST(SceneLists, TextThatIsNoFileNamesNoFiles)
 TEST(SceneLists, WrongMatricesAreNamedWhereTheyGoWrong)
 {
     const auto mass = [](std::string_view value) {
-        return complaint("[model]\ntype = \"linear\"\nmass = " + std::string(value) +
-                         "\nstiffness = [[1]]\n[run]\nduration = 1\n");
+        return diagnostic("[model]\ntype = \"linear\"\nmass = " + std::string(value) +
+                          "\nstiffness = [[1]]\n[run]\nduration = 1\n");
     };
     EXPECT_EQ(mass("3"),
               "s.toml:3:8: error: model.mass = 3: expected an array of rows or { file = \"….mtx\" }, not an "
@@ -226,16 +226,16 @@ TEST(SceneLists, WrongMatricesAreNamedWhereTheyGoWrong)
 
 TEST(SceneLists, WrongArraysAreNamed)
 {
-    EXPECT_EQ(complaint(linear_with("force = 1")),
+    EXPECT_EQ(diagnostic(linear_with("force = 1")),
               "s.toml:5:9: error: model.force = 1: expected an array of finite numbers [N], not an integer");
-    EXPECT_EQ(complaint(linear_with("force = [1, inf]")),
+    EXPECT_EQ(diagnostic(linear_with("force = [1, inf]")),
               "s.toml:5:13: error: model.force = [1, inf]: expected an array of finite numbers [N], but "
               "number 2 is inf");
-    EXPECT_EQ(complaint(linear_with("", "[initial]\nvelocity = [1, [2]]\n")),
+    EXPECT_EQ(diagnostic(linear_with("", "[initial]\nvelocity = [1, [2]]\n")),
               "s.toml:9:16: error: initial.velocity = [1, […]]: expected an array of finite numbers [m/s], "
               "but number 2 is [2]");
     const auto corrected = [](std::string_view value) {
-        return complaint(linear_with(
+        return diagnostic(linear_with(
             "", "[scheme]\ntype = \"moreau_jean_conserving\"\nstep = 1\ncorrected = " + std::string(value) +
                     "\n"));
     };
@@ -249,37 +249,37 @@ TEST(SceneLists, WrongArraysAreNamed)
 
 TEST(SceneLists, WrongTablesAreNamed)
 {
-    EXPECT_EQ(complaint(linear_with("", "[contact]\nnormal = [0, 1]\n")),
+    EXPECT_EQ(diagnostic(linear_with("", "[contact]\nnormal = [0, 1]\n")),
               "s.toml:8:1: error: contact = {…}: expected tables [[contact]], not a table");
-    EXPECT_EQ(complaint(linear_with("", "[[contact]]\nnormal = [0, 1]\noffst = 1\n")),
+    EXPECT_EQ(diagnostic(linear_with("", "[[contact]]\nnormal = [0, 1]\noffst = 1\n")),
               "s.toml:10:1: error: contact.offst = 1 in contact 1: unknown key; did you mean 'offset'?");
     EXPECT_EQ(
-        complaint(linear_with("", "[[contact]]\nnormal = [0, 1]\nrestitution = 2\n")),
+        diagnostic(linear_with("", "[[contact]]\nnormal = [0, 1]\nrestitution = 2\n")),
         "s.toml:10:15: error: contact.restitution = 2 in contact 1: expected a finite number in [0, 1]");
-    EXPECT_EQ(complaint(linear_with("", "[[contact]]\nnormal = [0, 1]\n[[contact]]\nnormal = [0, nan]\n")),
+    EXPECT_EQ(diagnostic(linear_with("", "[[contact]]\nnormal = [0, 1]\n[[contact]]\nnormal = [0, nan]\n")),
               "s.toml:11:14: error: contact.normal = [0, nan] in contact 2: expected an array of finite "
               "numbers, but number 2 is nan");
-    const std::string missing = complaint(linear_with("", "[[contact]]\noffset = 1\n"));
+    const std::string missing = diagnostic(linear_with("", "[[contact]]\noffset = 1\n"));
     EXPECT_TRUE(missing.starts_with("s.toml:8:1: error: contact.normal is missing in contact 1: "))
         << missing;
-    const std::string harmonic = complaint(linear_with("[[model.harmonic]]\namplitude = [1, 0]\n"));
+    const std::string harmonic = diagnostic(linear_with("[[model.harmonic]]\namplitude = [1, 0]\n"));
     EXPECT_TRUE(
         harmonic.starts_with("s.toml:5:1: error: model.harmonic.frequency_hz is missing in harmonic 1: "))
         << harmonic;
-    EXPECT_EQ(complaint("contact = [1]\n" + linear_with("")),
+    EXPECT_EQ(diagnostic("contact = [1]\n" + linear_with("")),
               "s.toml:1:11: error: contact = [1]: expected tables [[contact]], not an array");
 }
 
 TEST(SceneLists, MissingMatricesAreMissed)
 {
-    const std::string missing = complaint("[model]\ntype = \"linear\"\n[run]\nduration = 1\n");
+    const std::string missing = diagnostic("[model]\ntype = \"linear\"\n[run]\nduration = 1\n");
     EXPECT_NE(missing.find("model.mass is missing"), std::string::npos) << missing;
     EXPECT_NE(missing.find("model.stiffness is missing"), std::string::npos) << missing;
 }
 
 TEST(SceneLists, AMissingMatrixIsNotCalledANumber)
 {
-    const std::string missing = complaint("[model]\ntype = \"linear\"\n[[contact]]\n[run]\nduration = 1\n");
+    const std::string missing = diagnostic("[model]\ntype = \"linear\"\n[[contact]]\n[run]\nduration = 1\n");
     EXPECT_EQ(missing.find("a number"), std::string::npos) << missing;
 }
 
@@ -293,7 +293,7 @@ TEST(SceneLists, ASchemeThatDoesNotSuitTheModelIsRefused)
 
 TEST(SceneLists, GravityOfALinearSystemIsZero)
 {
-    const std::string message = complaint(linear_with("", "gravity = 9.81\n"));
+    const std::string message = diagnostic(linear_with("", "gravity = 9.81\n"));
     EXPECT_TRUE(message.starts_with("s.toml:8:11: error: run.gravity = 9.81: expected 0")) << message;
 }
 
@@ -317,7 +317,7 @@ TEST(SceneLists, OverridesReachElementsByTheirIndex)
     EXPECT_EQ(linear_of(scene).model.harmonic[0].amplitude, (std::vector{3.0, 4.0}));
     EXPECT_EQ(dense(linear_of(scene).model.mass), (Matrix(2, 2) << 1.0, 0.0, 0.0, 7.0).finished());
     EXPECT_EQ(linear_of(scene).initial.velocity, (std::vector{-1.0, 10.0}));
-    EXPECT_EQ(complaint(everything, {"contact.1.restitution=2"}),
+    EXPECT_EQ(diagnostic(everything, {"contact.1.restitution=2"}),
               "--set contact.1.restitution=2: error: contact.restitution = 2 in contact 2: expected a finite "
               "number in [0, 1]");
 }
@@ -325,15 +325,15 @@ TEST(SceneLists, OverridesReachElementsByTheirIndex)
 TEST(SceneLists, OverridesOfElementsThatAreNotThereSaySo)
 {
     EXPECT_EQ(
-        complaint(everything, {"contact.2.restitution=0"}),
+        diagnostic(everything, {"contact.2.restitution=0"}),
         "--set contact.2.restitution=0: error: contact has 2 elements, counted from 0: there is no '2'");
-    EXPECT_EQ(complaint(everything, {"contact.first.restitution=0"}),
+    EXPECT_EQ(diagnostic(everything, {"contact.first.restitution=0"}),
               "--set contact.first.restitution=0: error: contact has 2 elements, counted from 0: there is no "
               "'first'");
-    EXPECT_EQ(complaint(linear_with(""), {"contact.0.restitution=0"}),
+    EXPECT_EQ(diagnostic(linear_with(""), {"contact.0.restitution=0"}),
               "--set contact.0.restitution=0: error: there is no list contact in the scene to take element 0 "
               "of");
-    EXPECT_EQ(complaint(linear_with(""), {"model.harmonic.0.phase_deg=0"}),
+    EXPECT_EQ(diagnostic(linear_with(""), {"model.harmonic.0.phase_deg=0"}),
               "--set model.harmonic.0.phase_deg=0: error: there is no list model.harmonic in the scene to "
               "take element 0 of");
 }

@@ -30,23 +30,23 @@ TEST(SceneOverrides, BareWordInAnOverrideIsAString)
 
 TEST(SceneOverrides, OverrideMendsWhatTheFileHasWrong)
 {
-    EXPECT_EQ(complaint(bar_with("segments = 1"), {"model.segments=2"}), "accepted");
+    EXPECT_EQ(diagnostic(bar_with("segments = 1"), {"model.segments=2"}), "accepted");
 }
 
 TEST(SceneOverrides, WrongOverridesAreNamed)
 {
-    EXPECT_EQ(complaint(least_scene, {"model.segmens=20"}),
+    EXPECT_EQ(diagnostic(least_scene, {"model.segmens=20"}),
               "--set model.segmens=20: error: model.segmens = 20: unknown key; did you mean 'segments'?");
     EXPECT_EQ(
-        complaint(least_scene, {"model.springs=spirl"}),
+        diagnostic(least_scene, {"model.springs=spirl"}),
         "--set model.springs=spirl: error: model.springs = \"spirl\": expected \"spiral\" or \"paired\"; did "
         "you mean \"spiral\"?");
-    EXPECT_EQ(complaint(least_scene, {"modle.segments=20"}),
+    EXPECT_EQ(diagnostic(least_scene, {"modle.segments=20"}),
               "--set modle.segments=20: error: [modle]: unknown key; did you mean 'model'?");
-    EXPECT_EQ(complaint(least_scene, {"run.duration=inf"}),
+    EXPECT_EQ(diagnostic(least_scene, {"run.duration=inf"}),
               "--set run.duration=inf: error: run.duration = inf: expected a finite number > 0 [s]");
     EXPECT_EQ(
-        complaint(least_scene, {"initial.tip_height=0.001"}),
+        diagnostic(least_scene, {"initial.tip_height=0.001"}),
         "--set initial.tip_height=0.001: error: initial.tip_height = 0.001: expected at least model.radius = "
         "0.00635 by default (the bar starts above the plane)");
 }
@@ -54,29 +54,29 @@ TEST(SceneOverrides, WrongOverridesAreNamed)
 TEST(SceneOverrides, OverrideThatNeedsAnotherKeySaysWhich)
 {
     EXPECT_EQ(
-        complaint(least_scene, {"scheme.type=paoli_schatzman"}),
+        diagnostic(least_scene, {"scheme.type=paoli_schatzman"}),
         "--set scheme.type=paoli_schatzman: error: scheme.step is missing: time step Δt, a number > 0 [s]");
 }
 
 TEST(SceneOverrides, OverridesThatAreNoneAreNamed)
 {
-    EXPECT_EQ(complaint(least_scene, {"model.segments"}),
+    EXPECT_EQ(diagnostic(least_scene, {"model.segments"}),
               "--set model.segments: error: expected KEY=VALUE, for example model.segments=20");
-    EXPECT_EQ(complaint(least_scene, {"model..segments=2"}),
+    EXPECT_EQ(diagnostic(least_scene, {"model..segments=2"}),
               "--set model..segments=2: error: expected a dotted key, for example model.segments");
-    EXPECT_EQ(complaint(least_scene, {"=2"}),
+    EXPECT_EQ(diagnostic(least_scene, {"=2"}),
               "--set =2: error: expected a dotted key, for example model.segments");
-    EXPECT_TRUE(complaint(least_scene, {"model.segments=2O"})
+    EXPECT_TRUE(diagnostic(least_scene, {"model.segments=2O"})
                     .starts_with("--set model.segments=2O: error: expected a TOML value: "));
-    EXPECT_TRUE(complaint(least_scene, {"model.segments="})
+    EXPECT_TRUE(diagnostic(least_scene, {"model.segments="})
                     .starts_with("--set model.segments=: error: expected a TOML value"));
-    EXPECT_EQ(complaint(least_scene, {"run.gravity=1\n[model]"}),
+    EXPECT_EQ(diagnostic(least_scene, {"run.gravity=1\n[model]"}),
               "--set run.gravity=1\n[model]: error: expected a TOML value on one line");
     EXPECT_EQ(
-        complaint(least_scene, {"model.segments.x=2"}),
+        diagnostic(least_scene, {"model.segments.x=2"}),
         "--set model.segments.x=2: error: model.segments = {…}: expected an integer in [2, 10000000], not a "
         "table");
-    EXPECT_EQ(complaint(bar_with("segments = 9"), {"model.segments.x=2"}),
+    EXPECT_EQ(diagnostic(bar_with("segments = 9"), {"model.segments.x=2"}),
               "--set model.segments.x=2: error: model.segments is not a table");
 }
 
@@ -87,7 +87,7 @@ TEST(SceneOverrides, AnotherSchemeLetsGoOfTheKeysOfTheOneInTheFile)
     const Scene scene = parse_scene(accurate, "s.toml", {"scheme.type=\"moreau_jean\"", "scheme.step=1e-7"});
     EXPECT_EQ(std::get<MoreauJean>(scene.scheme).step, 1e-7);
     // A step of 0 is none.
-    EXPECT_EQ(complaint(accurate, {"scheme.type=moreau_jean"}),
+    EXPECT_EQ(diagnostic(accurate, {"scheme.type=moreau_jean"}),
               "s.toml:5:1: error: scheme.step is missing: time step h, a number > 0 [s]");
     // The same scheme again keeps them.
     EXPECT_EQ(std::get<EventAccurate>(parse_scene(accurate, "s.toml", {"scheme.type=event_accurate"}).scheme)
@@ -95,13 +95,13 @@ TEST(SceneOverrides, AnotherSchemeLetsGoOfTheKeysOfTheOneInTheFile)
               1e-7);
     // What is wrong on the command line or in the file alone stays wrong.
     EXPECT_EQ(
-        complaint(accurate, {"scheme.type=moreau_jean", "scheme.step=1e-7", "scheme.tolerance=1e-6"}),
+        diagnostic(accurate, {"scheme.type=moreau_jean", "scheme.step=1e-7", "scheme.tolerance=1e-6"}),
         "--set scheme.tolerance=1e-6: error: scheme.tolerance = 1e-6: it belongs to type event_accurate, "
         "this one is moreau_jean");
-    EXPECT_NE(complaint(scene_with("[scheme]\ntype = \"moreau_jean\"\nstep = 1e-7\ntolerance = 1e-7\n")),
+    EXPECT_NE(diagnostic(scene_with("[scheme]\ntype = \"moreau_jean\"\nstep = 1e-7\ntolerance = 1e-7\n")),
               "accepted");
-    EXPECT_NE(complaint(scene_with("[scheme]\ntolerances = 1e-7\n"),
-                        {"scheme.type=moreau_jean", "scheme.step=1e-7"}),
+    EXPECT_NE(diagnostic(scene_with("[scheme]\ntolerances = 1e-7\n"),
+                         {"scheme.type=moreau_jean", "scheme.step=1e-7"}),
               "accepted");
 }
 

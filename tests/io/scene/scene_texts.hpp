@@ -35,7 +35,7 @@ std::string quoted_types()
 }
 
 // The message of the InputError that `text` meets.
-inline std::string complaint(std::string_view text, const std::vector<std::string>& overrides = {})
+inline std::string diagnostic(std::string_view text, const std::vector<std::string>& overrides = {})
 {
     try {
         parse_scene(text, "s.toml", overrides);

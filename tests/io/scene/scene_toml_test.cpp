@@ -104,17 +104,17 @@ TEST(SceneToml, SchemeWithoutTypeIsTheAccurateOne)
 
 TEST(SceneToml, EmptyTextMissesItsKeys)
 {
-    EXPECT_EQ(complaint(""),
+    EXPECT_EQ(diagnostic(""),
               "s.toml:1:1: error: model.type is missing: expected " + quoted_types<Subject>() +
                   "\ns.toml:1:1: error: run.duration is missing: simulated time, a number > 0 [s]");
 }
 
 TEST(SceneToml, BrokenTomlSaysWhere)
 {
-    EXPECT_TRUE(complaint("[model]\ntype = \n").starts_with("s.toml:2:8: error: "));
-    EXPECT_TRUE(complaint("[#").starts_with("s.toml:1:2: error: "));
-    EXPECT_TRUE(complaint("\xff\xfe").starts_with("s.toml:1:1: error: "));
-    EXPECT_TRUE(complaint(std::string_view("a = \0", 5)).starts_with("s.toml:1:5: error: "));
+    EXPECT_TRUE(diagnostic("[model]\ntype = \n").starts_with("s.toml:2:8: error: "));
+    EXPECT_TRUE(diagnostic("[#").starts_with("s.toml:1:2: error: "));
+    EXPECT_TRUE(diagnostic("\xff\xfe").starts_with("s.toml:1:1: error: "));
+    EXPECT_TRUE(diagnostic(std::string_view("a = \0", 5)).starts_with("s.toml:1:5: error: "));
 }
 
 TEST(SceneToml, DeepNestingIsAnErrorAndNoCrash)
@@ -125,21 +125,22 @@ TEST(SceneToml, DeepNestingIsAnErrorAndNoCrash)
         return text;
     };
     for (const std::string_view part : {"[", "{a=", "[{a=", "a.", "[\n{a.b.c.d="}) {
-        EXPECT_TRUE(complaint("x = " + repeated(part, 100'000)).starts_with("s.toml:")) << part;
-        EXPECT_TRUE(complaint(repeated(part, 100'000)).starts_with("s.toml:")) << part;
+        EXPECT_TRUE(diagnostic("x = " + repeated(part, 100'000)).starts_with("s.toml:")) << part;
+        EXPECT_TRUE(diagnostic(repeated(part, 100'000)).starts_with("s.toml:")) << part;
     }
-    EXPECT_EQ(complaint(repeated("a.", 100'000) + "a = 1"), "s.toml:1:1: error: a key of more than 16 parts");
-    EXPECT_EQ(complaint("\n[" + repeated("'='.", 100'000) + "a]"),
+    EXPECT_EQ(diagnostic(repeated("a.", 100'000) + "a = 1"),
+              "s.toml:1:1: error: a key of more than 16 parts");
+    EXPECT_EQ(diagnostic("\n[" + repeated("'='.", 100'000) + "a]"),
               "s.toml:2:1: error: a key of more than 16 parts");
-    EXPECT_EQ(complaint("x = ['''\"''', {" + repeated("a.", 100'000) + "a = 1}]"),
+    EXPECT_EQ(diagnostic("x = ['''\"''', {" + repeated("a.", 100'000) + "a = 1}]"),
               "s.toml:1:1: error: a key of more than 16 parts");
 }
 
 TEST(SceneToml, DotsInStringsAndCommentsAreNoKeys)
 {
-    EXPECT_EQ(complaint("# a.b.c.d.e.f.g.h.i.j.k.l.m.n.o.p.q.r.s.t\n"
-                        "title = \"\"\"\"a.b.c.d.e.f.g.h.i.j.k.l.m.n.o.p.q.r.s.t\"\"\"\"\n" +
-                        scene_with("")),
+    EXPECT_EQ(diagnostic("# a.b.c.d.e.f.g.h.i.j.k.l.m.n.o.p.q.r.s.t\n"
+                         "title = \"\"\"\"a.b.c.d.e.f.g.h.i.j.k.l.m.n.o.p.q.r.s.t\"\"\"\"\n" +
+                         scene_with("")),
               "accepted");
 }
 

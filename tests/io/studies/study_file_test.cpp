@@ -13,7 +13,7 @@ std::vector<Value> values(const StudyFile& file, std::uint64_t index)
 }
 
 // What is said of a study, without the folder.
-std::string complaint(const StudyFolder& folder)
+std::string diagnostic(const StudyFolder& folder)
 {
     try {
         (void)read_study_file(folder.path());
@@ -27,9 +27,9 @@ std::string complaint(const StudyFolder& folder)
     }
 }
 
-std::string complaint(const std::string& study)
+std::string diagnostic(const std::string& study)
 {
-    return complaint(StudyFolder(study));
+    return diagnostic(StudyFolder(study));
 }
 
 // The ball as tables of a study.
@@ -83,7 +83,7 @@ TEST(StudyFile, a_study_may_hold_its_scene)
 {
     const StudyFolder folder;
     folder.write_as_is(held_ball_scene() + "[vary]\nimpact.restitution = [0, 1]\n");
-    EXPECT_EQ(complaint(folder), "accepted");
+    EXPECT_EQ(diagnostic(folder), "accepted");
 }
 
 TEST(StudyFile, a_study_that_is_a_text_names_no_files)
@@ -93,7 +93,7 @@ TEST(StudyFile, a_study_that_is_a_text_names_no_files)
     const StudyFile file = parse_study(scene + axis, "text");
     EXPECT_EQ(file.path, "text");
     EXPECT_EQ(file.grid_cases, 2u);
-    const auto complaint_of = [](const std::string& text) -> std::string {
+    const auto diagnostic_of = [](const std::string& text) -> std::string {
         try {
             (void)parse_study(text, "text");
             return "accepted";
@@ -101,41 +101,41 @@ TEST(StudyFile, a_study_that_is_a_text_names_no_files)
             return error.what();
         }
     };
-    EXPECT_EQ(complaint_of("base = \"ball.toml\"\n" + axis),
+    EXPECT_EQ(diagnostic_of("base = \"ball.toml\"\n" + axis),
               "text:1:8: error: base = \"ball.toml\": a study that is no file cannot name files; write "
               "[scene] out");
-    EXPECT_NE(complaint_of(with(scene, "[[1.0]]", "{ file = \"m.mtx\" }") + axis).find("cannot name files"),
+    EXPECT_NE(diagnostic_of(with(scene, "[[1.0]]", "{ file = \"m.mtx\" }") + axis).find("cannot name files"),
               std::string::npos);
 }
 
 TEST(StudyFile, a_value_that_no_run_takes_is_the_matter_of_its_cases)
 {
-    EXPECT_EQ(complaint("[vary]\nimpact.restitution = [2, 0.5]\nrun.duration = [-1, 1]\n"), "accepted");
+    EXPECT_EQ(diagnostic("[vary]\nimpact.restitution = [2, 0.5]\nrun.duration = [-1, 1]\n"), "accepted");
 }
 
 TEST(StudyFile, a_study_of_which_no_case_runs_is_refused_by_its_first)
 {
-    EXPECT_EQ(complaint("[vary]\n\"impact.restitutoin\" = [0.5]\n"),
+    EXPECT_EQ(diagnostic("[vary]\n\"impact.restitutoin\" = [0.5]\n"),
               "study.toml:3:1: error: impact.restitutoin = 0.5: unknown key; did you mean 'restitution'?");
-    EXPECT_EQ(complaint("[vary]\n\"impact.restitution\" = [2, 3]\n"),
+    EXPECT_EQ(diagnostic("[vary]\n\"impact.restitution\" = [2, 3]\n"),
               "study.toml:3:1: error: impact.restitution = 2: expected a finite number in [0, 1]");
-    EXPECT_EQ(complaint("[vary]\n\"contact.1.offset\" = [2, 3]\n"),
+    EXPECT_EQ(diagnostic("[vary]\n\"contact.1.offset\" = [2, 3]\n"),
               "study.toml:3:1: error: contact has 1 element, counted from 0: there is no '1'");
-    EXPECT_EQ(complaint("[vary]\n\"model.segments\" = [20]\n"),
+    EXPECT_EQ(diagnostic("[vary]\n\"model.segments\" = [20]\n"),
               "study.toml:3:1: error: model.segments = 20: it belongs to type bar, this one is linear");
 }
 
 TEST(StudyFile, axes_without_sense_are_refused_where_they_stand)
 {
     const auto axis = [](const std::string& text) {
-        return complaint("[vary]\n\"run.duration\" = " + text + "\n");
+        return diagnostic("[vary]\n\"run.duration\" = " + text + "\n");
     };
     EXPECT_EQ(axis("[]"), "study.toml:3:18: error: run.duration = []: expected at least one value");
     EXPECT_EQ(axis("[1, 2, 1.0]"), "study.toml:3:25: error: run.duration = 1.0: this value appears twice");
     EXPECT_EQ(axis("[0.0, 1.0, -0.0]"),
               "study.toml:3:29: error: run.duration = -0.0: this value appears twice");
     EXPECT_EQ(axis("[true, 1]"), "study.toml:3:25: error: run.duration = 1: this value appears twice");
-    EXPECT_EQ(complaint("[vary]\ncontact.0.offset = [9007199254740993, 9007199254740992]\n"), "accepted");
+    EXPECT_EQ(diagnostic("[vary]\ncontact.0.offset = [9007199254740993, 9007199254740992]\n"), "accepted");
     EXPECT_EQ(axis("{ from = 1.0, to = 1.000000000000001, count = 20 }"),
               "study.toml:3:18: error: run.duration = {…}: expected fewer values: some of these are the same "
               "number");
@@ -160,24 +160,24 @@ TEST(StudyFile, axes_without_sense_are_refused_where_they_stand)
     EXPECT_EQ(axis("3"),
               "study.toml:3:18: error: run.duration = 3: expected a list of values, { from, to, step } or "
               "{ from, to, count }");
-    EXPECT_EQ(complaint("[vary]\nrun.duration = [1]\n[sample]\nrun.duration = { uniform = [0, 1] }\n"),
+    EXPECT_EQ(diagnostic("[vary]\nrun.duration = [1]\n[sample]\nrun.duration = { uniform = [0, 1] }\n"),
               "study.toml:5:16: error: run.duration = {…}: this key has an axis already");
-    EXPECT_EQ(complaint("[sample]\nrun.duration = { uniform = [1, 0] }\n"),
+    EXPECT_EQ(diagnostic("[sample]\nrun.duration = { uniform = [1, 0] }\n"),
               "study.toml:3:28: error: run.duration.uniform = [1, 0]: expected the lower end first");
-    EXPECT_EQ(complaint("[sample]\nrun.duration = { normal = [1, 0] }\n"),
+    EXPECT_EQ(diagnostic("[sample]\nrun.duration = { normal = [1, 0] }\n"),
               "study.toml:3:27: error: run.duration.normal = [1, 0]: expected a standard deviation > 0");
-    EXPECT_EQ(complaint(""),
+    EXPECT_EQ(diagnostic(""),
               "study.toml:1:1: error: expected an axis in [vary] or [sample], for example "
               "\"initial.angle_deg\" = [30, 60]");
 }
 
 TEST(StudyFile, a_grid_beyond_reason_is_refused_with_its_count)
 {
-    EXPECT_EQ(complaint("[vary]\nrun.duration = { from = 1, to = 2, count = 1000000 }\nimpact.restitution = "
-                        "{ from = 0, to "
-                        "= 1, count = 1000000 }\n"),
+    EXPECT_EQ(diagnostic("[vary]\nrun.duration = { from = 1, to = 2, count = 1000000 }\nimpact.restitution = "
+                         "{ from = 0, to "
+                         "= 1, count = 1000000 }\n"),
               "study.toml:2:1: error: the axes multiply to 1000000000000 cases: expected at most 100000000");
-    EXPECT_EQ(complaint("[vary]\nrun.duration = { from = 1, to = 1e300, step = 1e-300 }\n"),
+    EXPECT_EQ(diagnostic("[vary]\nrun.duration = { from = 1, to = 1e300, step = 1e-300 }\n"),
               "study.toml:2:1: error: the axes multiply to 1e+18 cases: expected at most 100000000");
 }
 
@@ -186,15 +186,15 @@ TEST(StudyFile, base_must_be_there)
     StudyFolder folder;
     folder.write_as_is("base = \"bal.toml\"\n[vary]\nrun.duration = [1]\n");
     EXPECT_EQ(
-        complaint(folder),
+        diagnostic(folder),
         "study.toml:1:8: error: base = \"bal.toml\": no such file; names are relative to the study's folder");
     folder.write_as_is("[vary]\nrun.duration = [1]\n");
-    EXPECT_EQ(complaint(folder),
+    EXPECT_EQ(diagnostic(folder),
               "study.toml:1:1: error: base is missing: the name of a scene file, or a table [scene]");
     folder.write_as_is("base = \".\"\n[vary]\nrun.duration = [1]\n");
-    EXPECT_EQ(complaint(folder), "study.toml:1:8: error: base = \".\": is a directory, not a scene");
+    EXPECT_EQ(diagnostic(folder), "study.toml:1:8: error: base = \".\": is a directory, not a scene");
     folder.write_as_is("base = \"ball.toml\"\nvry.x = 1\n[vary]\nrun.duration = [1]\n");
-    EXPECT_EQ(complaint(folder), "study.toml:2:1: error: vry = {…}: unknown key; did you mean 'vary'?");
+    EXPECT_EQ(diagnostic(folder), "study.toml:2:1: error: vry = {…}: unknown key; did you mean 'vary'?");
     EXPECT_THROW((void)read_study_file(folder / "nowhere.toml"), FileError);
     EXPECT_THROW((void)read_study_file(folder / ""), InputError);
 }
@@ -203,30 +203,31 @@ TEST(StudyFile, an_error_of_the_base_is_told_in_its_name)
 {
     StudyFolder folder("[vary]\nrun.duration = [1]\n");
     write_text(folder / "ball.toml", with(ball_scene, "restitution = 0.5", "restitution = 1.5"));
-    EXPECT_EQ(complaint(folder), "ball.toml:" + place_of(ball_scene, "0.5") +
-                                     ": error: impact.restitution = 1.5: expected a finite number in [0, 1]");
+    EXPECT_EQ(diagnostic(folder),
+              "ball.toml:" + place_of(ball_scene, "0.5") +
+                  ": error: impact.restitution = 1.5: expected a finite number in [0, 1]");
     write_text(folder / "ball.toml", "[model\n");
-    EXPECT_TRUE(complaint(folder).starts_with("ball.toml:1:")) << complaint(folder);
+    EXPECT_TRUE(diagnostic(folder).starts_with("ball.toml:1:")) << diagnostic(folder);
 }
 
 TEST(StudyFile, plots_and_bisections_name_columns_that_exist)
 {
     const std::string axes = "[vary]\nrun.duration = [1, 2]\nscheme.type = [\"event_modal\"]\n";
     EXPECT_EQ(
-        complaint(axes + "[plot]\nx = \"run.duration\"\ny = \"energy.finl\"\n"),
+        diagnostic(axes + "[plot]\nx = \"run.duration\"\ny = \"energy.finl\"\n"),
         "study.toml:7:5: error: plot.y = \"energy.finl\": no such column; did you mean 'energy.final'?");
-    EXPECT_EQ(complaint(axes + "[plot]\nx = \"scheme.type\"\ny = \"energy.final\"\nby = \"run.duration\"\n"),
+    EXPECT_EQ(diagnostic(axes + "[plot]\nx = \"scheme.type\"\ny = \"energy.final\"\nby = \"run.duration\"\n"),
               "study.toml:6:5: error: plot.x = \"scheme.type\": expected a column of numbers");
-    EXPECT_EQ(complaint(axes + "[plot]\nx = \"run.duration\"\n"),
+    EXPECT_EQ(diagnostic(axes + "[plot]\nx = \"run.duration\"\n"),
               "study.toml:5:1: error: plot.y is missing: expected a string");
     const std::string bisect = "[bisect]\nof = \"impacts.count\"\nlevel = 1.5\n";
-    EXPECT_EQ(complaint(axes + bisect + "along = \"run.duration\"\ntolerance = 0.1\n"), "accepted");
-    EXPECT_EQ(complaint(axes + bisect + "along = \"run.duraton\"\ntolerance = 0.1\n"),
+    EXPECT_EQ(diagnostic(axes + bisect + "along = \"run.duration\"\ntolerance = 0.1\n"), "accepted");
+    EXPECT_EQ(diagnostic(axes + bisect + "along = \"run.duraton\"\ntolerance = 0.1\n"),
               "study.toml:8:9: error: bisect.along = \"run.duraton\": expected a key of [vary]: "
               "run.duration, scheme.type");
-    EXPECT_EQ(complaint(axes + bisect + "along = \"scheme.type\"\ntolerance = 0.1\n"),
+    EXPECT_EQ(diagnostic(axes + bisect + "along = \"scheme.type\"\ntolerance = 0.1\n"),
               "study.toml:8:9: error: bisect.along = \"scheme.type\": expected an axis of numbers");
-    EXPECT_EQ(complaint(axes + bisect + "along = \"run.duration\"\ntolerance = 0\n"),
+    EXPECT_EQ(diagnostic(axes + bisect + "along = \"run.duration\"\ntolerance = 0\n"),
               "study.toml:9:13: error: bisect.tolerance = 0: expected a finite number > 0");
 }
 
@@ -236,13 +237,13 @@ TEST(StudyFile, a_bisection_needs_a_key_that_takes_what_lies_between_its_values)
         return "[vary]\n" + key + " = " + values + "\n[bisect]\nalong = \"" + key +
                "\"\nof = \"impacts.count\"\nlevel = 1.5\ntolerance = 0.1\n";
     };
-    EXPECT_EQ(complaint(bisect("impact.restitution", "[0.8, 1.0]")), "accepted");
-    EXPECT_EQ(complaint(bisect("impact.restitution", "[1, 0]")), "accepted");
-    EXPECT_EQ(complaint(bisect("impact.restitution", "[3, 2, 0.5, 0]")), "accepted");
+    EXPECT_EQ(diagnostic(bisect("impact.restitution", "[0.8, 1.0]")), "accepted");
+    EXPECT_EQ(diagnostic(bisect("impact.restitution", "[1, 0]")), "accepted");
+    EXPECT_EQ(diagnostic(bisect("impact.restitution", "[3, 2, 0.5, 0]")), "accepted");
     StudyFolder folder(bisect("model.segments", "[10, 110]"));
     write_text(folder / "ball.toml", short_drop);
     EXPECT_EQ(
-        complaint(folder),
+        diagnostic(folder),
         "study.toml:5:9: error: bisect.along = \"model.segments\": expected a key that takes any number "
         "between two values (model.segments = 47.0: expected an integer in [2, 10000000], not a "
         "floating-point number)");
@@ -279,7 +280,7 @@ TEST(StudyFile, a_plot_may_be_logarithmic_and_show_a_distance_or_a_spread)
 TEST(StudyFile, what_a_plot_cannot_show_is_refused_where_it_stands)
 {
     const auto plot = [](const std::string& line) {
-        return complaint(
+        return diagnostic(
             "[vary]\nrun.duration = [1, 2]\nimpact.restitution = [0, 1]\nrun.sample_every = [0.01]\n[plot]\n"
             "x = \"run.duration\"\ny = \"energy.final\"\n" +
             line + "\n");

@@ -11,7 +11,7 @@ namespace {
 class BegunStudy : public testing::Test {
 protected:
     // What is said of going on with a database that a program of this version and revision began.
-    std::string complaint(const std::string& begun_version, const std::string& begun_revision) const
+    std::string diagnostic(const std::string& begun_version, const std::string& begun_revision) const
     {
         StudyRecord record = open_case_store(file_, "")->record();
         record.version = begun_version;
@@ -35,19 +35,19 @@ protected:
 
 TEST_F(BegunStudy, goes_on_by_the_same_program)
 {
-    EXPECT_EQ(complaint(version_, revision_), "accepted");
-    EXPECT_EQ(complaint(version_, revision_ + "-dirty"), "accepted");
+    EXPECT_EQ(diagnostic(version_, revision_), "accepted");
+    EXPECT_EQ(diagnostic(version_, revision_ + "-dirty"), "accepted");
 }
 
 TEST_F(BegunStudy, is_refused_by_another_program_with_both_named)
 {
     const std::string here = version_ + " (" + std::string(revision) + ")";
-    EXPECT_EQ(complaint(version_, "0000000-dirty"), "study.db: error: the database was begun by rebond " +
-                                                        version_ + " (0000000-dirty) and this is " + here +
-                                                        ", whose numbers may differ; choose another folder");
-    EXPECT_EQ(complaint("0.0.0", revision_), "study.db: error: the database was begun by rebond 0.0.0 (" +
-                                                 revision_ + ") and this is " + here +
-                                                 ", whose numbers may differ; choose another folder");
+    EXPECT_EQ(diagnostic(version_, "0000000-dirty"), "study.db: error: the database was begun by rebond " +
+                                                         version_ + " (0000000-dirty) and this is " + here +
+                                                         ", whose numbers may differ; choose another folder");
+    EXPECT_EQ(diagnostic("0.0.0", revision_), "study.db: error: the database was begun by rebond 0.0.0 (" +
+                                                  revision_ + ") and this is " + here +
+                                                  ", whose numbers may differ; choose another folder");
 }
 
 }  // namespace

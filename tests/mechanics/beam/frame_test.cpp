@@ -145,8 +145,8 @@ TEST(Frame, ObjectsToLargeRotations)
             }
             return q;
         };
-        EXPECT_FALSE(frame.objection(turned(0.09)));
-        EXPECT_TRUE(frame.objection(turned(-0.11)));
+        EXPECT_FALSE(frame.validity_warning(turned(0.09)));
+        EXPECT_TRUE(frame.validity_warning(turned(-0.11)));
     }
 }
 

@@ -72,7 +72,7 @@ Outcome integrate_by(const SymplecticEuler& scheme, const Problem& problem, Reco
     }
     runs.end();
     outcome.time = state.t;
-    outcome.sweeps = solver.sweeps();
+    outcome.residual_evaluations = solver.residual_evaluations();
     return outcome;
 }
 
