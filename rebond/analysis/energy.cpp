@@ -120,7 +120,7 @@ bool is_broken(const EnergyFindings& energy)
 std::vector<std::string> energy_warnings(const EnergyFindings& energy)
 {
     constexpr double noticed = 1e-3;  // of the energy at hand [-]
-    // What impacts lost is told no better than the books close, however much energy does not take part.
+    // What impacts lost is told no better than the balance closes, however much energy does not take part.
     constexpr double of_the_loss = 0.05;  // [-]
     constexpr double negligible = 1e-6;   // of the energy at hand [-]
     const double scale = scale_of(energy);

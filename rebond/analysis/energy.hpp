@@ -1,4 +1,4 @@
-// The energy books of a run.
+// The energy balance of a run.
 //
 //     E(t) − E(0) = (work of loads) − (lost in damping) − (lost in impacts) + residual      (1)
 //

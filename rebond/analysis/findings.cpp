@@ -37,7 +37,8 @@ std::optional<double> mass_centre_restitution(const std::vector<Episode>& episod
     return *first.mass_centre_velocity_after / std::abs(*first.mass_centre_velocity_before);
 }
 
-// Contacts that press by indentation part for good or not; no time without contact is long enough to tell.
+// Contacts that press by indentation separate for good or not; no time without contact is long enough to
+// tell.
 double restitution_window(const AnalysisSpec& spec, const Problem& problem)
 {
     for (const Contact& contact : problem.contacts)

@@ -9,8 +9,8 @@
 //
 //     ū = [φ(t_end + window) − φ(t_end)] / window,                                         (1)
 //
-// so no samples are needed. A contact that is known to have parted for good needs no window: its coefficient
-// is that of the body that leaves.
+// so no samples are needed. A contact that is known to have separated for good needs no window: its
+// coefficient is that of the body that leaves.
 //
 // In (1), φ(t_end) is the gap of the step at t_end where there is one, as in every
 // time-stepping scheme, and 0 where the contact ended between two steps: such an end was located

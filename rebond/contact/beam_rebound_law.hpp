@@ -4,7 +4,7 @@
 // A ball of mass M arrives with speed V at a point where the beam's mass-normalised modes have the values φ_i
 // (elastic, i = 1 … N) and φ_r (rigid, of a beam that nothing holds) [kg^-1/2]. It takes the impulse P and
 // leaves with v; the modes leave with the rates ȧ. The rigid modes obey the impulse, ȧ_r = −φ_r P, so that
-// the ball parts from the beam's rigid motion with r = v − Σφ_r ȧ_r:
+// the ball separates from the beam's rigid motion with r = v − Σφ_r ȧ_r:
 //
 //     Z_r = M Σφ_r²,   M_e = M/(1 + Z_r),   P = M (v + V) = M_e (r + V),   r = (1 + Z_r) v + Z_r V (1)
 //

@@ -10,14 +10,14 @@
 // impulse of compression. In a step that is the impulse which compression of u⁻ alone takes, as forces that
 // merely press are not thrown back; and it is given less u_n⁰/G_nn, for what they have turned already they
 // need not turn again. For one contact without friction the two laws are the same, also in a step, and
-// Newton's is taken: it alone says what becomes of a contact that parts and is pushed.
+// Newton's is taken: it alone says what becomes of a contact that separates and is pushed.
 //
 // At one instant Poisson's law never adds energy to one contact: given the normal impulse, Coulomb's friction
 // is what leaves the least kinetic energy, and e times the impulses of compression would leave less than
 // there was. Nor does e = 0, which takes ½pᵀGp at least. Newton's law can: friction that turns the sliding
 // round is not asked what the normal velocity costs. Where it would, all e are multiplied by the largest
 // factor with which it does not. In a step that does not resolve the motion, smooth forces and impulses can
-// together gain energy by any law; that is left, for the books to show.
+// together gain energy by any law; the energy balance shows it.
 #pragma once
 
 #include "rebond/contact/impact_law.hpp"
@@ -43,7 +43,7 @@ public:
     // Kinetic energy [J] that goes through contact i: −½ p·(u⁻ + u⁺).
     double energy_loss(Index i) const;
 
-    // Whether restitution had to be lowered in the last strike.
+    // Whether restitution had to be lowered in the last impact.
     bool is_bounded() const { return is_bounded_; }
 
     std::vector<Index> contacts;

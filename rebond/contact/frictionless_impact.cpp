@@ -57,7 +57,7 @@ void FrictionlessImpact::add(Index contact, const ImpactLaw& law, double velocit
     before(i) = velocity;
 }
 
-void FrictionlessImpact::add_struck(Index contact, double before_impact, double after_impact)
+void FrictionlessImpact::add_after_impact(Index contact, double before_impact, double after_impact)
 {
     add(contact, {.law = law_}, before_impact);
     after(size() - 1) = after_impact;

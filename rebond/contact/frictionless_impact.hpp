@@ -7,13 +7,13 @@
 //
 // Contacts that approach or rest take part, u⁻ ≤ 0, and with e = 0 those that separate too. A contact that
 // others lift off faster than its own law asks gets no impulse, and none comes out approaching. No energy is
-// gained: the strike takes −½ p·(u⁻ + u⁺) ≥ 0. For one contact (1) is u⁺ = −e u⁻ and p = −(1 + e) u⁻/G.
+// gained: the impact takes −½ p·(u⁻ + u⁺) ≥ 0. For one contact (1) is u⁺ = −e u⁻ and p = −(1 + e) u⁻/G.
 // Poisson's law is (1) with e = 0, whose impulses p⁰ stop all approach, and then at least e p⁰ again, more
 // only where a contact would come out approaching:
 //
 //     u⁺ = u⁻ + G (p⁰ + p¹),      0 ≤ p¹ − e p⁰ ⊥ u⁺ ≥ 0                                        (1a)
 //
-// The outward law (outward_law.hpp) takes contacts that part, u⁻ > 0, too.
+// The outward law (outward_law.hpp) takes contacts that separate, u⁻ > 0, too.
 //
 // Contacts with u⁺ = 0 then rest or lift according to their accelerations without reactions, a:
 //
@@ -38,8 +38,8 @@ public:
     void add(Index contact, const ImpactLaw& law, double velocity);  // one law for all
     Index size() const { return static_cast<Index>(contacts.size()); }
 
-    // After a strike: one more contact that it left alone but for its velocity.
-    void add_struck(Index contact, double before, double after_impact);
+    // After an impact: one more contact that it left alone but for its velocity.
+    void add_after_impact(Index contact, double before, double after_impact);
 
     // Takes velocities up to `speed` [m/s] as zero.
     void still(double speed);
@@ -48,16 +48,16 @@ public:
     // answer could be certified.
     [[nodiscard]] bool resolve();
 
-    // Whether velocities that a strike leaves at zero are so but for the tolerance of its law.
+    // Whether velocities that an impact leaves at zero are so but for the tolerance of its law.
     bool is_approximate() const { return law_ == Law::outward; }
 
-    // The part of its inequality that the outward law could ask for in the last strike; 1 of other laws [-].
+    // The part of its inequality that the outward law could ask for in the last impact; 1 of other laws [-].
     double share() const { return law_ == Law::outward && outward_ ? outward_->share() : 1.0; }
 
-    // How far the last strike misses the conditions of its law [-].
+    // How far the last impact misses the conditions of its law [-].
     double residual() const { return residual_; }
 
-    // More impulses, which correct those of the strike and leave its velocities as they are.
+    // More impulses, which correct those of the impact and leave its velocities as they are.
     void correct_impulses(const Eigen::Ref<const Vector>& more);
 
     // More impulses, which bring the contacts at `places` to rest; G is that of all.

@@ -49,7 +49,7 @@ ProgramOutcome OutwardLaw::minimise(double share)
                           bounds_.head(2 * n + 1), p_.head(n), y_.head(2 * n + 1));
 }
 
-// Whether the strike gives energy, ½ p·(u⁻ + u⁺), beyond rounding.
+// Whether the impact gives energy, ½ p·(u⁻ + u⁺), beyond rounding.
 bool OutwardLaw::gains() const
 {
     const auto n = static_cast<Index>(cluster_.size());
@@ -59,7 +59,7 @@ bool OutwardLaw::gains() const
 }
 
 // (1) with the largest s that gives no energy.
-ProgramOutcome OutwardLaw::strike_cluster()
+ProgramOutcome OutwardLaw::resolve_cluster()
 {
     const auto n = static_cast<Index>(cluster_.size());
     const auto G = G_.topLeftCorner(n, n);
@@ -103,7 +103,7 @@ ProgramOutcome OutwardLaw::resolve(const Eigen::Ref<const Matrix>& G, const Eige
             for (Index j = 0; j < n; ++j) G_(i, j) = G(cluster_[i], cluster_[j]);
         }
         if (u_.head(n).minCoeff() >= 0.0) continue;  // nothing approaches
-        const ProgramOutcome outcome = strike_cluster();
+        const ProgramOutcome outcome = resolve_cluster();
         all.residual = std::max(all.residual, outcome.residual);
         all.changes += outcome.changes;
         if (!outcome.solved()) all.status = outcome.status;

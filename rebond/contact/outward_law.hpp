@@ -7,7 +7,7 @@
 //     subject to   p ≥ 0,   u⁺ = u⁻ + Gp ≥ 0,   Σ c_k u⁺_k ≥ −s Σ c_k e_k u⁻_k                          (1)
 //
 // where c_k = √m_k and m_k = 1/G_kk is the mass a contact alone would feel. One contact rebounds at
-// u⁺ = −e u⁻. With s = 1 energy does not grow if every contact approaches, u⁻ ≤ 0. Contacts that part
+// u⁺ = −e u⁻. With s = 1 energy does not grow if every contact approaches, u⁻ ≤ 0. Contacts that separate
 // already can make it grow: then s is the largest in [0, 1] with which it does not. s = 0 is the plastic
 // impact, which takes energy whatever the others do. Energy is not conserved for e = 1.
 //
@@ -32,13 +32,13 @@ public:
     [[nodiscard]] ProgramOutcome resolve(const Eigen::Ref<const Matrix>& G, const Eigen::Ref<const Vector>& u,
                                          const Eigen::Ref<const Vector>& e, Eigen::Ref<Vector> p);
 
-    // After a strike: the smallest s of (1), and whether u⁺_k = 0 binds.
+    // After an impact: the smallest s of (1), and whether u⁺_k = 0 binds.
     double share() const { return share_; }
     bool stays(Index k) const { return binds_[k] != 0; }
 
 private:
     void find_cluster(const Eigen::Ref<const Matrix>& G, Index first);
-    [[nodiscard]] ProgramOutcome strike_cluster();
+    [[nodiscard]] ProgramOutcome resolve_cluster();
     [[nodiscard]] ProgramOutcome minimise(double share);
     bool gains() const;
 

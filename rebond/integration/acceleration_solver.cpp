@@ -12,7 +12,7 @@ constexpr int least_patience = 2;       // iterations that are no reason to rene
 constexpr int most_solves = 64;         // with the same factors
 constexpr double negligible = 1e-13;    // of the velocities: error a solve may leave [-]
 constexpr double stagnated = 1e-11;     // of the velocities: noise at which an iteration may stop short [-]
-constexpr int most_passes = 3;          // of what held contacts need
+constexpr int most_passes = 3;          // of what closed contacts need
 constexpr double still_missing = 1e-2;  // of the pass before: less is worth another pass [-]
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
@@ -81,7 +81,7 @@ const Vector& AccelerationSolver::fresh(Response& response, const Gap& along)
     return response.to;
 }
 
-// Adds to the correction of a what the held contacts need to have w·(a − correction) = c. Of several, G may
+// Adds to the correction of a what the closed contacts need to have w·(a − correction) = c. Of several, G may
 // have lost what is small beside its largest entries: what is still missing is added again.
 void AccelerationSolver::correct_holds(std::vector<Hold>& holds, const Vector& a, Vector& correction)
 {

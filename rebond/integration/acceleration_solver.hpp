@@ -1,14 +1,14 @@
-// The one implicit equation behind every scheme: an acceleration, with contacts held or not.
+// The one implicit equation behind every scheme: an acceleration, with contacts closed or not.
 //
-//     r(t, A + β a, B + γ a, a) = Σ_k w_k ν_k,      w_k · a = c_k  for each held contact k      (1)
+//     r(t, A + β a, B + γ a, a) = Σ_k w_k ν_k,      w_k · a = c_k  for each closed contact k      (1)
 //
 // Newmark has A = q + Δt v + β F, B = v + γ F, β = Δt²/4, γ = Δt/2; Paoli–Schatzman's implicit scheme has
 // A = qⁿ, B = v^{n−½} and the same β, γ; its explicit one β = 0; an acceleration at a given state
 // β = γ = 0. Taking the acceleration as the unknown keeps rounding in q from being multiplied by 2/Δt.
 //
 // Solved by a ← a − S⁻¹(r − Σ wν) with S = M + γC + βK factorised at some earlier configuration, and by
-// moving ν so that the held contacts keep their c_k. Factors are renewed when convergence slows, and now and
-// then.
+// moving ν so that the closed contacts keep their c_k. Factors are renewed when convergence slows, and now
+// and then.
 #pragma once
 
 #include "rebond/integration/problem.hpp"
@@ -87,7 +87,7 @@ private:
     };
     const Vector& fresh(Response& response, const Gap& along);
     std::vector<Response> response_, slide_response_;
-    Matrix G_;  // w_jᵀ S⁻¹ w_k over the held contacts
+    Matrix G_;  // w_jᵀ S⁻¹ w_k over the closed contacts
     Eigen::LLT<Matrix> G_factors_;
     Vector error_;
     Vector q_, v_, r_;

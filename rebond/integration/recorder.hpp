@@ -83,9 +83,9 @@ struct SustainedContact {
     bool is_over = true;       // false: the run ended first
 };
 
-// A contact has parted for good: no later touch is possible.
+// A contact has separated for good: no later touch is possible.
 struct Separation {
-    double time = 0.0;  // when it parted [s]
+    double time = 0.0;  // when it separated [s]
     Index contact = 0;
     double velocity = 0.0;     // of the body that leaves [m/s]
     double sensitivity = 0.0;  // of it to the logarithm of that body's mass [m/s]
@@ -109,7 +109,7 @@ public:
     virtual void impact(const Impact& /*impact*/) {}
     virtual void sustained(const SustainedContact& /*phase*/) {}
 
-    virtual void separation(const Separation& /*parted*/) {}
+    virtual void separation(const Separation& /*separated*/) {}
 
     // What a contact received since the last step told, at once or during it [N s].
     virtual void received(Index /*contact*/, double /*normal*/, double /*friction*/) {}

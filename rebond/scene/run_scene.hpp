@@ -17,7 +17,7 @@ namespace rebond {
 
 struct RunResult {
     Findings findings;
-    Outcome outcome;            // with the verdict on the energy books, and all warnings
+    Outcome outcome;            // with the verdict on the energy balance, and all warnings
     double wall_seconds = 0.0;  // of the integration
 };
 

@@ -66,12 +66,12 @@ const std::vector<Index>& ClosedSet::release(std::size_t h, double t)
 {
     const Index released = independent_[h].contact;
     opened_.clear();
-    for (Index& rider : redundant_) {
-        const double share = on_independent(rider)(static_cast<Index>(h));
-        if (share > dependent) opened_.push_back(rider);
+    for (Index& redundant : redundant_) {
+        const double share = on_independent(redundant)(static_cast<Index>(h));
+        if (share > dependent) opened_.push_back(redundant);
         if (share >= -dependent) continue;
-        independent_[h] = {.contact = rider};
-        rider = released;
+        independent_[h] = {.contact = redundant};
+        redundant = released;
         basis_.clear();
         opened_.clear();
         return opened_;

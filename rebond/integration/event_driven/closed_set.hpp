@@ -1,14 +1,14 @@
-// Contacts that stay closed: those that carry a reaction, and those that ride along.
+// The set of closed contacts: independent ones, which carry a reaction, and redundant ones.
 //
-// The gradients of the independent are linearly independent, so that their reactions are unique. A contact
-// whose gradient is a combination of theirs,
+// The gradients of the independent contacts are linearly independent, so that their reactions are unique. A
+// contact whose gradient is a combination of theirs,
 //
 //     w_r = Σ c_j w_j                                                                               (1)
 //
-// stays closed while they do and carries nothing: it rides, as the fourth leg of a table does. Whether it is
-// one is a matter of the gradients alone, whatever the masses: an orthonormal basis of those of the
-// independent tells. When the reaction of carrier h vanishes, a rider with c_h < 0 can press in its place and
-// takes it over; if there is none, h opens, and with it the riders with c_h > 0.
+// is redundant: it stays closed while they do and carries nothing, like the fourth leg of a table. The
+// gradients alone decide that, whatever the masses: an orthonormal basis of those of the independent contacts
+// tells. When the reaction of the independent contact h vanishes, a redundant one with c_h < 0 can press in
+// its place and replaces it. If there is none, h opens, and with it the redundant contacts with c_h > 0.
 #pragma once
 
 #include "rebond/integration/flights/flight.hpp"
@@ -23,32 +23,34 @@ inline constexpr Index usual_at_once = 64;
 
 class ClosedSet {
 public:
-    // Both must outlive it. `most` is how many are held at a time; more make it grow.
+    // Both must outlive it. `most` is how many are closed at a time; more make it grow.
     ClosedSet(Flight& flight, Recorder& recorder, std::size_t most);
 
     const std::vector<Hold>& independent() const { return independent_; }
     std::vector<Hold>& independent() { return independent_; }
     bool is_closed(Index contact) const;
 
-    // From t [s] on just these contacts are held; the first of them carry rather than the last.
+    // From t [s] on just these contacts are closed; the first of them are independent rather than the last.
     void close_only(const std::vector<Index>& contacts, double t);
 
     // One more.
     void close(Index contact, double t);
 
-    // The reaction of carrier h has vanished at t. The contacts that open, none if another carries now.
+    // The reaction of independent contact h has vanished at t. The contacts that open; none if a redundant
+    // one replaces it.
     const std::vector<Index>& release(std::size_t h, double t);
 
-    // Contact k, which is held, received an impulse [N s] and lost energy [J] in an impact elsewhere.
+    // Contact k, which is closed, received an impulse [N s] and lost energy [J] in an impact elsewhere.
     void jolt(Index contact, double impulse, double energy_loss);
 
-    // Carriers have pressed during the landing of the flight.
+    // Independent contacts have pressed during the landing of the flight.
     void press();
 
-    // Takes what is left of the independent' normal velocities, which are to be zero, and books its energy.
+    // Takes what is left of the independent contacts' normal velocities, which are to be zero, and books its
+    // energy.
     void still();
 
-    // The run is over at t; what is held was cut off.
+    // The run is over at t; what is closed was cut off.
     void finish(double t);
 
 private:
@@ -65,10 +67,10 @@ private:
     std::vector<Index> redundant_;
     std::vector<SustainedContact> phases_;  // of both
     std::vector<Index> opened_;
-    std::vector<Vector> basis_;  // orthonormal, of the gradients of the independent in their order, or stale
+    std::vector<Vector> basis_;      // orthonormal, of the gradients of independent_ in their order, or stale
     std::vector<Vector> on_basis_;   // those gradients in it
     Vector gradient_, projections_;  // of one contact
-    std::vector<Index> group_;       // independent
+    std::vector<Index> group_;       // independent contacts
     Matrix G_;                       // their mobility
 };
 

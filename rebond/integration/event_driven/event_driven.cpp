@@ -22,7 +22,7 @@ namespace {
 constexpr long events_between_looks = 10'000;
 constexpr double creeping = 1e-9;
 // A contact that lifts and touches again within this part of what the motion resolves [-] was lifted by
-// rounding. It is held for as long, and four times as long whenever that settles nothing.
+// rounding. It is closed for as long, and four times as long whenever that settles nothing.
 constexpr double undecided = 1e-6;
 constexpr double more_patience = 4.0;
 constexpr double shortest_wait = 1e-14;  // of the time [-]: above its rounding
@@ -252,7 +252,8 @@ private:
             fail_at_contacts("an event could not be located");
     }
 
-    // Contacts that have just touched strike, and part or stay closed. False if there is nothing to tell.
+    // Contacts that have just touched are resolved: they separate or stay closed. False if there is nothing
+    // to tell.
     bool resolve_impacts()
     {
         restart_ = true;
@@ -322,7 +323,7 @@ private:
         closed_set_.finish(t_);
         if (sequence_.was_scaled_down())
             outcome_.warnings.emplace_back(
-                "contacts that parted already would have gained energy by the outward law: its inequality "
+                "contacts that separated already would have gained energy by the outward law: its inequality "
                 "was scaled down in some impacts");
         const NestedBursts& bursts = sequence_.bursts();
         if (bursts.greatest() > 0.0)
@@ -357,7 +358,7 @@ private:
     Recorder& recorder_;
     const std::atomic<bool>* interrupt_;
     double t_;                       // where the body is [s]
-    std::vector<Opening> openings_;  // per contact; none where held
+    std::vector<Opening> openings_;  // per contact; none where closed
     std::vector<double> zeros_;      // gaps that leave zero, where they do: not above it [m]
     std::vector<Index> touched_;     // at zero gap by definition
     ClosedSet closed_set_;
@@ -368,7 +369,7 @@ private:
     double shorter_ = std::numeric_limits<double>::infinity();  // longest next step [s]: less is trusted
     double patience_ = undecided;  // with a contact that opens and closes, in smooth times [-]
     bool restart_ = true;
-    bool keep_closed_ = false;  // contacts that are held stay so in the next step
+    bool keep_closed_ = false;  // contacts that are closed stay so in the next step
     double instant_ = 0.0;      // when those began [s]
     int events_at_once_ = 0;    // within the rounding of a few of them
     long events_ = 0;

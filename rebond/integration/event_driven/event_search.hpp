@@ -44,7 +44,7 @@ public:
     // The order of events is read off the step tried, whose motion between its ends is less accurate than a
     // landing. So a landing may show that something came before it.
     //
-    // A gap other than k, not held, that has closed already, or lacks no more than `slack` roundings [-] of
+    // A gap other than k, not closed, that has closed already, or lacks no more than `slack` roundings [-] of
     // that: of several the one that closed first. Those that left zero did so from `zeros` [m].
     std::optional<Index> closed_at_landing(const std::vector<Opening>& openings,
                                            const std::vector<double>& zeros, Index k, double slack);

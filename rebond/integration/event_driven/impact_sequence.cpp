@@ -21,7 +21,7 @@ constexpr double left_of_impacts = 1e-10;
 constexpr int many_turns = 10'000;
 // Speeds that have fallen to this part over a quarter of them [-] tend to rest.
 constexpr double contracting = 0.99;
-// What the body's velocities may miss of those its contacts should have after a strike [-].
+// What the body's velocities may miss of those its contacts should have after an impact [-].
 constexpr double most_missed = 1e-6;
 // What rounding leaves of the speed of a contact that has come to rest [-]: of the fastest contact's at that
 // instant, and of the fastest so far.
@@ -37,8 +37,8 @@ constexpr double just_now = 1e-9;
 // that is symmetric, or of a motion that reaches a corner, are apart by what rounding has become on the way.
 constexpr double coincident = 64.0;
 
-// Whether a law lets contacts that part strike with those that approach: no energy comes of it.
-bool strikes_with_others(const Contact& contact)
+// Whether a law lets contacts that separate strike with those that approach: no energy comes of it.
+bool is_resolved_with_others(const Contact& contact)
 {
     return contact.law.law == Law::outward || contact.law.restitution == 0.0;
 }
@@ -55,7 +55,7 @@ ImpactSequence::ImpactSequence(const Problem& problem, Flight& flight, Recorder&
       openings_(openings),
       interrupt_(interrupt),
       touching_are_resolved_together_(
-          std::all_of(problem.contacts.begin(), problem.contacts.end(), strikes_with_others)),
+          std::all_of(problem.contacts.begin(), problem.contacts.end(), is_resolved_with_others)),
       last_impacts_(problem.contacts.size(), -std::numeric_limits<double>::infinity()),
       rates_(problem.contacts.size(), 0.0),
       is_disturbed_(problem.contacts.size(), 0),
@@ -74,26 +74,26 @@ std::optional<Failure> ImpactSequence::resolve(const std::vector<Index>& touched
     touched_ = touched;
     turns_.clear();
     double greatest_approach = 0.0;  // [m/s]
-    double early = 0.0, late = 0.0;  // the same of strikes halfway to the most, and after
+    double early = 0.0, late = 0.0;  // the same of impacts halfway to the most, and after
     const int half = most_impacts_at_once / 2;
-    for (int strikes = 0;; ++strikes) {
-        const bool is_time_to_look = strikes % impacts_between_looks == impacts_between_looks - 1;
+    for (int impacts = 0;; ++impacts) {
+        const bool is_time_to_look = impacts % impacts_between_looks == impacts_between_looks - 1;
         if (is_time_to_look && interrupt_ != nullptr && *interrupt_) return {};
         gather(touching_are_resolved_together_ ? Gathering::together : Gathering::usual);
         const double speed = approach();
         greatest_approach = std::max(greatest_approach, speed);
-        if (strikes > 0 && speed == 0.0) return strikes > 1 ? rest() : std::nullopt;
-        if (strikes < half) early = strikes < half / 2 ? 0.0 : std::max(early, speed);
-        if (strikes >= half) late = strikes < half + half / 2 ? 0.0 : std::max(late, speed);
+        if (impacts > 0 && speed == 0.0) return impacts > 1 ? rest() : std::nullopt;
+        if (impacts < half) early = impacts < half / 2 ? 0.0 : std::max(early, speed);
+        if (impacts >= half) late = impacts < half + half / 2 ? 0.0 : std::max(late, speed);
         take_turn();
-        const bool is_over = speed < left_of_impacts * greatest_approach || tend_to_rest(strikes) ||
+        const bool is_over = speed < left_of_impacts * greatest_approach || tend_to_rest(impacts) ||
                              (must_rest && !gives_all_back());
-        if (is_over || strikes >= most_impacts_at_once) {
+        if (is_over || impacts >= most_impacts_at_once) {
             const bool contracts = late < contracting * early;
-            if (strikes > most_impacts_at_once || (!is_over && !contracts))
+            if (impacts > most_impacts_at_once || (!is_over && !contracts))
                 return Failure{
                     Status::event_failed,
-                    fmt::format("{}: more than {} strikes in turn at one instant, and no end in sight",
+                    fmt::format("{}: more than {} impacts in turn at one instant, and no end in sight",
                                 names_of(touching_), most_impacts_at_once)};
             gather(Gathering::all);
             impact_.restitution.head(impact_.size()).setZero();
@@ -123,15 +123,15 @@ void ImpactSequence::take_turn()
 
 // Whether two contacts in turn come to rest, with nobody else to strike. Another one that touches may be
 // struck on the way. After many turns each of them is so small that it rests with the two.
-bool ImpactSequence::tend_to_rest(int strikes) const
+bool ImpactSequence::tend_to_rest(int impacts) const
 {
     return turns_.tend_to_rest() &&
-           (strikes > many_turns || std::all_of(touching_.begin(), touching_.end(), [this](Index k) {
+           (impacts > many_turns || std::all_of(touching_.begin(), touching_.end(), [this](Index k) {
                 return openings_[k] == Opening::none || turns_.involve(k);
             }));
 }
 
-// One strike of the contacts gathered.
+// One impact of the contacts gathered.
 std::optional<Failure> ImpactSequence::resolve_impact()
 {
     if (!flight_.mobility(impact_.contacts, impact_.G))
@@ -153,16 +153,16 @@ std::optional<Failure> ImpactSequence::resolve_impact()
         return Failure{Status::solve_failed,
                        "velocities after a simultaneous impact are lost in rounding: masses, or gradients of "
                        "gaps, are too many orders of magnitude apart"};
-    if (!join_parting() || !flight_.accelerations(impact_.contacts, impact_.free))
+    if (!join_separating() || !flight_.accelerations(impact_.contacts, impact_.free))
         return Failure{Status::solve_failed, "the acceleration at an impact could not be solved"};
     if (!impact_.rest() || !settle())
         return Failure{Status::solve_failed, "the reactions of closed contacts could not be found"};
     record_impacts();
-    part();
+    separate();
     return {};
 }
 
-// What strikes in turn leave of the velocities of contacts that touch is their rounding: they rest, or lift.
+// What impacts in turn leave of the velocities of contacts that touch is their rounding: they rest, or lift.
 std::optional<Failure> ImpactSequence::rest()
 {
     gather(Gathering::at_rest);
@@ -173,9 +173,9 @@ std::optional<Failure> ImpactSequence::rest()
     return failure;
 }
 
-// Those touched and held, and those at zero gap that approach or rest. One that has just left rests no more,
-// however little it shows, unless those at rest are asked for. Those that part come with all, and together
-// where they have not just struck: impacts of a burst take turns.
+// Those touched and closed, and those at zero gap that approach or rest. One that has just left rests no
+// more, however little it shows, unless those at rest are asked for. Those that separate come with all, and
+// together where they have not just struck: impacts of a burst take turns.
 void ImpactSequence::gather(Gathering who)
 {
     impact_.clear();
@@ -243,7 +243,7 @@ double ImpactSequence::approach() const
 }
 
 // The greatest speed [m/s] that the impulse of one contact gives another: what it matters whether they strike
-// together or in turn. It does not where e = 0 and none pushes another away: strikes in turn are projections
+// together or in turn. It does not where e = 0 and none pushes another away: impacts in turn are projections
 // then, which tend to the one of all together.
 double ImpactSequence::passed_on() const
 {
@@ -311,20 +311,21 @@ void ImpactSequence::refine()
     }
 }
 
-// Contacts that touch and were left alone by the strike, which part: they may be of a burst that ends here.
-bool ImpactSequence::join_parting()
+// Contacts that touch and were left alone by the impact, which separate: they may be of a burst that ends
+// here.
+bool ImpactSequence::join_separating()
 {
     const Index struck = impact_.size();
     for (const Index k : touching_) {
         const auto end = impact_.contacts.begin() + struck;
         if (std::find(impact_.contacts.begin(), end, k) != end) continue;
         const double rate = flight_.rate(k);
-        if (rate > 0.0) impact_.add_struck(k, rates_[k], rate);
+        if (rate > 0.0) impact_.add_after_impact(k, rates_[k], rate);
     }
     return impact_.size() == struck || flight_.mobility(impact_.contacts, impact_.G);
 }
 
-// Whether contacts that touch approach now, so that their strike follows at this instant.
+// Whether contacts that touch approach now, so that their impact follows at this instant.
 bool ImpactSequence::another_approaches() const
 {
     return std::any_of(touching_.begin(), touching_.end(), [this](Index k) {
@@ -333,7 +334,7 @@ bool ImpactSequence::another_approaches() const
 }
 
 // Bounces too low to be told from rounding are over: the contact takes what is left of its velocity. Not so
-// between strikes in turn, which come to rest together or not at all: to end those of one contact alone would
+// between impacts in turn, which come to rest together or not at all: to end those of one contact alone would
 // change the velocities of the others by as much as is left.
 bool ImpactSequence::settle()
 {
@@ -409,7 +410,7 @@ bool ImpactSequence::bounces_below_rounding(Index i) const
     return flight <= unresolved * flight_.next_step() && -impact_.before(i) * flight <= 4.0 * rounding;
 }
 
-// A jolt on a contact that is held and stays so belongs to its phase.
+// A jolt on a contact that is closed and stays so belongs to its phase.
 void ImpactSequence::record_impacts()
 {
     // What a contact loses that settles without having been struck is of the impact that lifted it.
@@ -448,7 +449,7 @@ void ImpactSequence::record_impacts()
 }
 
 // Each closed contact leaves or stays; of those that stay, the ones that the reactions press carry first.
-void ImpactSequence::part()
+void ImpactSequence::separate()
 {
     staying_.clear();
     for (const bool is_pressed : {true, false})

@@ -1,13 +1,13 @@
-// Contacts that meet at one instant: their strikes, and which of them stay closed.
+// Contacts that meet at one instant: their impacts, and which of them stay closed.
 //
 // Newton's law at an impact, in the kinetic metric at q [PaoliSchatzman2007, (6)]:
 //
 //     v⁺ = v⁻ − (1 + e) u⁻ M⁻¹w / G,    G = wᵀM⁻¹w,    u = w·v                              (1)
 //
 // which takes ½ (1 − e²) u⁻²/G from the kinetic energy; frictionless_impact.hpp has it for several. Those
-// that touch strike together, with those that are held and those that rounding does not tell from them. A
+// that touch strike together, with those that are closed and those that rounding does not tell from them. A
 // strike may make another contact at zero gap approach: it strikes next, at the same instant, and so on until
-// none approaches. Then each contact parts, or stays closed if u = 0 and the acceleration presses it.
+// none approaches. Then each contact separates, or stays closed if u = 0 and the acceleration presses it.
 //
 // For 0 < e < 1 impacts accumulate: pressed by an acceleration −a, bounces at speed u end after
 // 2u/(a(1−e)). Once a bounce would rise by less than the rounding of its gap, u²/(2a) ≤ 2ε·(lengths the gap
@@ -51,7 +51,7 @@ public:
     [[nodiscard]] std::optional<Failure> resolve(const std::vector<Index>& touched, double t, double since,
                                                  bool must_rest);
 
-    // The largest of any strike so far, of its law and in velocities [-]; none before the first.
+    // The largest of any impact so far, of its law and in velocities [-]; none before the first.
     std::optional<double> residual() const { return residual_; }
 
     // When the first contact that bounced would be back [s], if its acceleration stayed as it is: a guess.
@@ -60,7 +60,7 @@ public:
     // What low bounces made of the run.
     const NestedBursts& bursts() const { return bursts_; }
 
-    // Whether the outward law asked for less than its inequality in any strike so far.
+    // Whether the outward law asked for less than its inequality in any impact so far.
     bool was_scaled_down() const { return least_share_ < 1.0; }
 
     // The greatest speed [m/s] that contacts gave each other which struck together although, having struck
@@ -80,21 +80,21 @@ private:
     bool is_outward(Index k) const;
     bool touches(Index k) const;
     void take_turn();
-    bool tend_to_rest(int strikes) const;
+    bool tend_to_rest(int impacts) const;
     double approach() const;
     double passed_on() const;
     bool gives_all_back() const;
     std::optional<Failure> resolve_impact();
     double missed_velocity() const;
     void refine();
-    [[nodiscard]] bool join_parting();
+    [[nodiscard]] bool join_separating();
     bool another_approaches() const;
     [[nodiscard]] bool settle();
     double unseen_height(Index i, double pressed) const;
     double height_of_rest(Index i, double pressed) const;
     bool bounces_below_rounding(Index i) const;
     void record_impacts();
-    void part();
+    void separate();
     bool lifts(Index i) const;
     void renew_openings();
 
@@ -104,13 +104,13 @@ private:
     ClosedSet& closed_set_;
     std::vector<Opening>& openings_;
     const std::atomic<bool>* interrupt_;
-    bool touching_are_resolved_together_;  // whether they part or not
+    bool touching_are_resolved_together_;  // whether they separate or not
     double t_ = 0.0;                       // of the meeting [s]
     double since_ = 0.0;                   // when its instant began [s], ≤ t
     Turns turns_;
     std::vector<Index> touched_;        // at zero gap by definition
     std::vector<double> last_impacts_;  // per contact [s]
-    std::vector<double> rates_;         // per contact, before a strike [m/s]
+    std::vector<double> rates_;         // per contact, before an impact [m/s]
     std::vector<char> is_disturbed_;    // per contact: another struck the body since its last impact
     std::vector<char> was_disturbed_;   // the same before that impact
     FrictionlessImpact impact_;
@@ -122,7 +122,7 @@ private:
     Vector roundings_;  // of gaps, by place [m]
     Vector impulses_;
     bool has_settled_ = false;     // contacts come to rest with velocities that rounding has left
-    double fastest_so_far_ = 0.0;  // speed of any contact at a strike [m/s]
+    double fastest_so_far_ = 0.0;  // speed of any contact at an impact [m/s]
     double soonest_return_ = 0.0;  // [s]
     double slowest_ = 0.0;         // speed that is not rounding of those gathered [m/s]
     std::optional<double> residual_;

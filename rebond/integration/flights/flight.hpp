@@ -72,7 +72,7 @@ public:
     // A time [s] over which the step tried resolves the motion: its length, or less where it spans more.
     virtual double smooth_time() const = 0;
 
-    // Within the step tried: the first time [s] after its start at which gap k, not held, closes.
+    // Within the step tried: the first time [s] after its start at which gap k, not closed, closes.
     // Zero: at once.
     virtual std::optional<double> first_touch(Index contact) = 0;
 

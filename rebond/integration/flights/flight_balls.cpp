@@ -37,7 +37,7 @@ BallsFlight::BallsFlight(const Problem& problem, const EventAccurate& scheme)
 {
     const auto& balls = dynamic_cast<const Balls&>(*problem.model);
     masses_ = balls.system().mass.diagonal();
-    // Not f/m, whose rounding would press or part balls that fall together.
+    // Not f/m, whose rounding would press or separate balls that fall together.
     free_ = Vector::Zero(masses_.size());
     for (Index y = 1; y < free_.size(); y += 2) free_(y) = -balls.gravity();
     a_ = free_;

@@ -67,7 +67,7 @@ bool ModalFlight::mobility(const std::vector<Index>& contacts, Matrix& G)
     return true;
 }
 
-// Under the reactions of held contacts a gap accelerates as its modes do; without them by G ν less.
+// Under the reactions of closed contacts a gap accelerates as its modes do; without them by G ν less.
 bool ModalFlight::accelerations(const std::vector<Index>& contacts, Vector& a)
 {
     if (motion_ == nullptr) {
@@ -82,8 +82,8 @@ bool ModalFlight::accelerations(const std::vector<Index>& contacts, Vector& a)
     for (std::size_t i = 0; i < contacts.size(); ++i) {
         double acceleration = motion_->acceleration(motion_->gap(contacts[i]));
         double noise = 0.0;
-        for (std::size_t h = 0; h < motion_->held().size(); ++h) {
-            const double mobility = G_(contacts[i], motion_->held()[h]);
+        for (std::size_t h = 0; h < motion_->closed().size(); ++h) {
+            const double mobility = G_(contacts[i], motion_->closed()[h]);
             acceleration -= mobility * motion_->value(motion_->reaction(h));
             noise += std::abs(mobility) * rounding_of(motion_->reaction(h));
         }
@@ -98,10 +98,10 @@ void ModalFlight::gradient(Index contact, Vector& w)
     add_reaction(problem_.contacts[contact].gap, 1.0, w);
 }
 
-// A contact that is held may be torn open: its modes cannot say, the state can.
+// A contact that is closed may be torn open: its modes cannot say, the state can.
 void ModalFlight::apply_impulses(const std::vector<Index>& contacts, const Vector& impulses)
 {
-    if (motion_ != nullptr && !motion_->held().empty()) leave_modes();
+    if (motion_ != nullptr && !motion_->closed().empty()) leave_modes();
     for (std::size_t i = 0; i < contacts.size(); ++i) {
         const double impulse = impulses(static_cast<Index>(i));
         if (impulse == 0.0) continue;
@@ -121,14 +121,14 @@ void ModalFlight::leave_modes()
 
 bool ModalFlight::enter_modes(const std::vector<Hold>& holds)
 {
-    held_.clear();
-    for (const Hold& hold : holds) held_.push_back(hold.contact);
-    std::sort(held_.begin(), held_.end());
-    if (motion_ == nullptr || motion_->held() != held_) {
+    closed_.clear();
+    for (const Hold& hold : holds) closed_.push_back(hold.contact);
+    std::sort(closed_.begin(), closed_.end());
+    if (motion_ == nullptr || motion_->closed() != closed_) {
         if (motion_ != nullptr) leave_modes();
-        auto& motion = motions_[held_];
+        auto& motion = motions_[closed_];
         if (!motion)
-            motion = std::make_unique<ModalMotion>(linear_, problem_.contacts, held_, problem_.duration,
+            motion = std::make_unique<ModalMotion>(linear_, problem_.contacts, closed_, problem_.duration,
                                                    interrupt_);
         refusal_ = motion->refusal();
         if (!refusal_.empty()) return false;
@@ -143,8 +143,8 @@ bool ModalFlight::enter_modes(const std::vector<Hold>& holds)
     }
     hold_places_.clear();
     for (const Hold& hold : holds)
-        hold_places_.push_back(
-            static_cast<std::size_t>(std::find(held_.begin(), held_.end(), hold.contact) - held_.begin()));
+        hold_places_.push_back(static_cast<std::size_t>(
+            std::find(closed_.begin(), closed_.end(), hold.contact) - closed_.begin()));
     return true;
 }
 
@@ -280,7 +280,7 @@ std::vector<std::string> ModalFlight::warnings() const
 {
     std::vector<std::string> warnings;
     double uncertainty = 0.0;
-    for (const auto& [held, motion] : motions_) uncertainty = std::max(uncertainty, motion->uncertainty());
+    for (const auto& [closed, motion] : motions_) uncertainty = std::max(uncertainty, motion->uncertainty());
     constexpr double noteworthy = 1e-7;  // of a frequency [-]
     if (uncertainty > noteworthy)
         warnings.push_back(fmt::format(
@@ -304,7 +304,7 @@ std::vector<std::string> ModalFlight::warnings() const
 long ModalFlight::residual_evaluations() const
 {
     long evaluations = 0;
-    for (const auto& [held, motion] : motions_)
+    for (const auto& [closed, motion] : motions_)
         if (motion->refusal().empty()) evaluations += motion->evaluations();
     return evaluations;
 }

@@ -1,6 +1,6 @@
 // Exact flight of a linear model between events, by its modes.
 //
-// Each set of held contacts has modes of its own, found when it first occurs. The body stays in modal
+// Each set of closed contacts has modes of its own, found when it first occurs. The body stays in modal
 // coordinates from impact to impact: an impulse at a contact of a body that holds none adds to its modal
 // velocities, and positions are computed only for those who ask. The first event of a step is certified
 // (exponential_sum.hpp), so a step is as long as the next sample or the end of the run allows.
@@ -85,7 +85,7 @@ private:
     std::unique_ptr<Dynamics> dynamics_;
     Matrix G_;                                                            // mobility of all contacts
     std::vector<Vector> responses_;                                       // M⁻¹w, by contact
-    std::map<std::vector<Index>, std::unique_ptr<ModalMotion>> motions_;  // by held contacts, in order
+    std::map<std::vector<Index>, std::unique_ptr<ModalMotion>> motions_;  // by closed contacts, in order
     ModalMotion* motion_ = nullptr;                                       // none: state_ is all there is
     State state_;
     bool is_state_fresh_ = true;  // state_ is where the body looks
@@ -98,8 +98,8 @@ private:
 
     std::vector<ExponentialSum> sums_;
     std::vector<Index> sum_contacts_;       // of the gaps, which come first
-    std::vector<std::size_t> hold_places_;  // in motion_->held(), by hold
-    std::vector<Index> held_;
+    std::vector<std::size_t> hold_places_;  // in motion_->closed(), by hold
+    std::vector<Index> closed_;
     std::optional<ExponentialRootFinder::Root> touch_;  // the first in the step tried
     std::vector<std::optional<double>> releases_;       // of the holds, in the step tried [s]
     std::optional<Index> closing_;                      // its gap is zero where the body landed

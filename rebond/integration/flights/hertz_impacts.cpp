@@ -29,7 +29,7 @@ constexpr double aim = 0.5;
 // How far a step goes towards a release, and beyond it where that is the last one [-].
 constexpr double approach = 0.7;
 constexpr double beyond_release = 2.5;
-// What the tolerance of a step, and rounding, may become by the time the ball has parted, as a part of its
+// What the tolerance of a step, and rounding, may become by the time the ball has separated, as a part of its
 // velocity [-]: more is told, and beyond the second the motion is chaotic.
 constexpr double finest_tolerance = 1e-15;
 constexpr double least_blur = 1e-8;
@@ -304,7 +304,7 @@ private:
     {
         if (!has_separated_ && outcome_.status == Status::ok)
             outcome_.warnings.emplace_back(
-                "the run ended before it was certain that the ball has parted for good, so there is no "
+                "the run ended before it was certain that the ball has separated for good, so there is no "
                 "restitution.apparent; a longer run.duration may help");
         if (is_pressed_) {
             impact_.end = state_.t;

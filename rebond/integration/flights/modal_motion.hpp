@@ -1,7 +1,7 @@
-// A linear body in flight with some contacts held, as a sum of exponentials of the time s since a start.
+// A linear body in flight with some contacts closed, as a sum of exponentials of the time s since a start.
 //
-// With the modes φ_j of motion that keeps the held gaps closed and q = q₀ + Σ φ_j η_j, q₀ a point where they
-// are,
+// With the modes φ_j of motion that keeps the closed gaps closed and q = q₀ + Σ φ_j η_j, q₀ a point where
+// they are,
 //
 //     η̈_j + 2δ_j η̇_j + ω_j² η_j = φ_jᵀ(f(t) − K q₀),      2δ_j = φ_jᵀ C φ_j                          (1)
 //
@@ -10,7 +10,7 @@
 //     oscillation   λ = −δ + i√(ω² − δ²)          overdamped mode   λ = −δ ± √(δ² − ω²)
 //     rigid motion with damping   λ = −2δ          harmonic load     λ = iΩ
 //
-// Gaps are weighted sums of these, and so are the reactions of held contacts,
+// Gaps are weighted sums of these, and so are the reactions of closed contacts,
 //
 //     ν = G⁻¹ WᵀM⁻¹ (K q + C q̇ − f),      G = WᵀM⁻¹W,                                                 (2)
 //
@@ -36,10 +36,10 @@ namespace rebond {
 
 class ModalMotion {
 public:
-    // With the contacts `held` closed, whose gradients are independent, for runs of `duration` [s]. Both
+    // With the contacts `closed`, whose gradients are independent, for runs of `duration` [s]. Both
     // arguments by reference must outlive it.
     // `stop`, if raised meanwhile, leaves no motion.
-    ModalMotion(const Linear& linear, const std::vector<Contact>& contacts, std::vector<Index> held,
+    ModalMotion(const Linear& linear, const std::vector<Contact>& contacts, std::vector<Index> closed,
                 double duration, const std::atomic<bool>* stop = nullptr);
 
     // Why there is no such motion; empty if there is.
@@ -48,15 +48,15 @@ public:
     // Of a frequency at most, by the rounding of the entries of the stiffness [-].
     double uncertainty() const { return uncertainty_; }
 
-    const std::vector<Index>& held() const { return held_; }
+    const std::vector<Index>& closed() const { return closed_; }
 
     // Largest |λ| [1/s]; zero if there is no term.
     double fastest() const { return fastest_; }
 
-    // Starts at a state, which is taken to the held gaps.
+    // Starts at a state, which is taken to the closed gaps.
     void start(const State& state);
 
-    // Something observed: the gap of a contact [m], or the reaction of the h-th held contact [N].
+    // Something observed: the gap of a contact [m], or the reaction of the h-th closed contact [N].
     class Observable {
         friend class ModalMotion;
         double constant_ = 0.0;
@@ -93,10 +93,10 @@ public:
     // The start moves to where it looks, which is the time t [s].
     void move(double t);
 
-    // At the start, an impulse [N s] at a contact; held ones stay closed.
+    // At the start, an impulse [N s] at a contact; closed ones stay closed.
     void apply_impulse(Index contact, double impulse);
 
-    // At the start, moves the body so that gap k, not held, changes by `change` [m]: along M⁻¹w.
+    // At the start, moves the body so that gap k, not closed, changes by `change` [m]: along M⁻¹w.
     void shift(Index contact, double change);
 
     // Of sums over all terms, a derivative being one, by the root finder so far.
@@ -149,7 +149,7 @@ private:
 
     const Linear& linear_;
     const std::vector<Contact>& contacts_;
-    std::vector<Index> held_;
+    std::vector<Index> closed_;
     double duration_;  // T [s]
     std::string refusal_;
     double uncertainty_ = 0.0;

@@ -28,18 +28,18 @@ Vector dense(const Gap& gap, Index dofs)
 
 }  // namespace
 
-ModalMotion::ModalMotion(const Linear& linear, const std::vector<Contact>& contacts, std::vector<Index> held,
-                         double duration, const std::atomic<bool>* stop)
+ModalMotion::ModalMotion(const Linear& linear, const std::vector<Contact>& contacts,
+                         std::vector<Index> closed, double duration, const std::atomic<bool>* stop)
     : linear_(linear),
       contacts_(contacts),
-      held_(std::move(held)),
+      closed_(std::move(closed)),
       duration_(duration),
       dynamics_(linear.dynamics()),
       origin_(Vector::Zero(linear.dofs())),
       x_(Vector::Zero(linear.dofs()))
 {
     std::vector<Vector> normals;
-    for (const Index k : held_) normals.push_back(dense(contacts[k].gap, linear.dofs()));
+    for (const Index k : closed_) normals.push_back(dense(contacts[k].gap, linear.dofs()));
     FoundModes found = linear.modes(normals, stop);
     shapes_ = std::move(found.modes);
     uncertainty_ = found.uncertainty;
@@ -51,12 +51,12 @@ ModalMotion::ModalMotion(const Linear& linear, const std::vector<Contact>& conta
         refusal_ = "the mass matrix is not positive";
         return;
     }
-    if (!held_.empty()) {
-        Matrix W(linear.dofs(), static_cast<Index>(held_.size()));
+    if (!closed_.empty()) {
+        Matrix W(linear.dofs(), static_cast<Index>(closed_.size()));
         Vector offsets(W.cols());
         for (Index h = 0; h < W.cols(); ++h) {
             W.col(h) = normals[h];
-            offsets(h) = contacts[held_[h]].gap.offset;
+            offsets(h) = contacts[closed_[h]].gap.offset;
         }
         const Matrix WW = W.transpose() * W;
         if (!offsets.isZero(0.0)) origin_ = -W * WW.ldlt().solve(offsets);
@@ -210,16 +210,16 @@ void ModalMotion::find_observables()
                                   .position = onto_modes(dense(contact.gap, dofs)),
                                   .velocity = {},
                                   .load = std::vector<double>(system.harmonics.size(), 0.0)}));
-    if (held_.empty()) return;
+    if (closed_.empty()) return;
 
     // Rows of G⁻¹WᵀM⁻¹.
-    const auto count = static_cast<Index>(held_.size());
+    const auto count = static_cast<Index>(closed_.size());
     Matrix R(dofs, count), G(count, count);
     for (Index h = 0; h < count; ++h) {
-        x_ = dense(contacts_[held_[h]].gap, dofs);
+        x_ = dense(contacts_[closed_[h]].gap, dofs);
         dynamics_->solve(x_);
         R.col(h) = x_;
-        for (Index g = 0; g < count; ++g) G(g, h) = along(contacts_[held_[g]].gap, x_);
+        for (Index g = 0; g < count; ++g) G(g, h) = along(contacts_[closed_[g]].gap, x_);
     }
     R = R * G.ldlt().solve(Matrix::Identity(count, count));
     Vector r(dofs), y(dofs);

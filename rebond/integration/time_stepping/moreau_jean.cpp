@@ -113,7 +113,7 @@ private:
         return true;
     }
 
-    // That of damping and loads, at v^{i+θ}: with θ = ½ the books then close to rounding.
+    // That of damping and loads, at v^{i+θ}: with θ = ½ the balance then closes to rounding.
     void book_work()
     {
         const double h = scheme_.step, lever = h * scheme_.theta;
@@ -264,7 +264,7 @@ Refusal refusal(const Problem& problem, const MoreauJean& scheme)
 {
     if (has_massless_contacts(problem) && !(scheme.theta > 0.0))
         return Refused{
-            "more than 0 where contacts have no mass: they are held by forces at the end of the step",
+            "more than 0 where contacts have no mass: they are closed by forces at the end of the step",
             "theta"};
     return unserved(problem, {.friction = true, .poisson = true, .massless_contacts = true});
 }

@@ -22,7 +22,7 @@ struct ReboundRows {
     std::string title = {};  // of the scene
     std::vector<ReboundRow> rows = {};
     std::uint64_t chaotic = 0;  // rows whose rebound is one draw of many
-    std::uint64_t without = 0;  // cases that failed, or ended before the ball had parted for good
+    std::uint64_t without = 0;  // cases that failed, or ended before the ball had separated for good
 };
 
 }  // namespace rebond

@@ -1,4 +1,4 @@
-// What a strike leaves to be done at the same instant, each on the smallest body that needs it.
+// What an impact leaves to be done at the same instant, each on the smallest body that needs it.
 #include "rebond/integration/event_driven/impact_sequence.hpp"
 
 #include "integration/linear_problem.hpp"
@@ -36,7 +36,7 @@ TEST(ImpactSequence, BouncesAtTheOriginComeToRest)
 TEST(ImpactSequence, AContactStruckAgainAtTheSameInstantIsNoAccumulation)
 {
     const double v_lower = 0.456, v_upper = -0.918, e = 0.5, play = 0.05, duration = 1.0;
-    // Masses are equal, so a strike keeps the mean velocity m and turns the relative one, w, to −e w.
+    // Masses are equal, so an impact keeps the mean velocity m and turns the relative one, w, to −e w.
     double m = 0.5 * (v_lower + v_upper), w = -e * (v_upper - v_lower);
     const double lower = -e * (m - 0.5 * w), upper = m + 0.5 * w;  // the lower one off the stop
     ASSERT_LT(upper, lower);
