@@ -69,7 +69,7 @@ long rebond::allocations()
 namespace rebond {
 namespace {
 
-TEST(AllocationCount, SeesNewAndEigen)
+TEST(AllocationCount, sees_new_and_eigen)
 {
     const long before = allocations();
     const std::vector<double> block(100000, 1.0);
@@ -80,7 +80,7 @@ TEST(AllocationCount, SeesNewAndEigen)
     EXPECT_EQ(block[5] + vector(5), 3.0);
 }
 
-TEST(AllocationCount, SeesWhatIsAlive)
+TEST(AllocationCount, sees_what_is_alive)
 {
     const std::size_t before = live_heap_bytes();
     const std::vector<double> block(100000, 1.0);

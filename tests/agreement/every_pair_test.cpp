@@ -44,7 +44,7 @@ Vector end_by(const Scheme& scheme, const Problem& problem)
     return last.q;
 }
 
-TEST(EveryPair, OfModelAndSchemeRunsOrIsRefusedWithASentence)
+TEST(EveryPair, of_model_and_scheme_runs_or_is_refused_with_a_sentence)
 {
     int runs = 0, refusals = 0;
     for (const std::string_view model : type_names<Subject>()) {
@@ -75,7 +75,7 @@ TEST(EveryPair, OfModelAndSchemeRunsOrIsRefusedWithASentence)
     EXPECT_GE(refusals, 15);
 }
 
-TEST(EveryPair, OfLawAndSchemeRunsOrIsRefusedWithASentence)
+TEST(EveryPair, of_law_and_scheme_runs_or_is_refused_with_a_sentence)
 {
     Problem problem = build_problem(first_scene("frame"));
     for (const auto& law : names_of<Law>)
@@ -94,7 +94,7 @@ TEST(EveryPair, OfLawAndSchemeRunsOrIsRefusedWithASentence)
 }
 
 // Problems that no scene makes, but a program may.
-TEST(EveryPair, CurvedGapsAndFrictionWithoutADirectionAreRefusedForAnyModel)
+TEST(EveryPair, curved_gaps_and_friction_without_a_direction_are_refused_for_any_model)
 {
     const Problem problem = build_problem(first_scene("linear"));
     Problem curved = problem, rough = problem;

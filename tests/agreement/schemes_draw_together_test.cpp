@@ -109,12 +109,12 @@ protected:
     double size_ = 0.0;  // of the positions [m]
 };
 
-TEST_P(SchemesDrawTogether, TheReferenceMeetsTheImpactsMeant)
+TEST_P(SchemesDrawTogether, the_reference_meets_the_impacts_meant)
 {
     EXPECT_EQ(reference_.impacts, GetParam().hits);
 }
 
-TEST_P(SchemesDrawTogether, ExactModesToRounding)
+TEST_P(SchemesDrawTogether, exact_modes_to_rounding)
 {
     if (dynamic_cast<const Linear*>(problem_.model.get()) == nullptr) return;  // a bar has none
     // Rounding of a stiffness moves low frequencies of a fine beam by (ω_max/ω)² as much.
@@ -122,22 +122,22 @@ TEST_P(SchemesDrawTogether, ExactModesToRounding)
     EXPECT_LT(error_of(EventModal{}), (is_beam ? 1e-7 : rounding) * size_);
 }
 
-TEST_P(SchemesDrawTogether, NewmarkAtSecondOrder)
+TEST_P(SchemesDrawTogether, newmark_at_second_order)
 {
     expect_order<EventNewmark>(2.0);
 }
 
-TEST_P(SchemesDrawTogether, PaoliSchatzmanAtFirstOrder)
+TEST_P(SchemesDrawTogether, paoli_schatzman_at_first_order)
 {
     expect_order<PaoliSchatzman>(1.0);
 }
 
-TEST_P(SchemesDrawTogether, ImplicitPaoliSchatzmanAtFirstOrder)
+TEST_P(SchemesDrawTogether, implicit_paoli_schatzman_at_first_order)
 {
     expect_order<PaoliSchatzmanImplicit>(1.0);
 }
 
-TEST_P(SchemesDrawTogether, MoreauJeanAtFirstOrder)
+TEST_P(SchemesDrawTogether, moreau_jean_at_first_order)
 {
     expect_order<MoreauJean>(1.0);
 }

@@ -30,7 +30,7 @@ protected:
     CloseUpBook book_{problem_.contacts[0].gap, 10.0};
 };
 
-TEST_F(CloseUpOfAPointMass, RunsFromShortlyBeforeTheFirstContactToTheEndOfTheEpisode)
+TEST_F(CloseUpOfAPointMass, runs_from_shortly_before_the_first_contact_to_the_end_of_the_episode)
 {
     steps(0, 200);
     EXPECT_TRUE(book_.close_up().time.empty());
@@ -51,7 +51,7 @@ TEST_F(CloseUpOfAPointMass, RunsFromShortlyBeforeTheFirstContactToTheEndOfTheEpi
     }
 }
 
-TEST_F(CloseUpOfAPointMass, DoesNotEndDuringALongContact)
+TEST_F(CloseUpOfAPointMass, does_not_end_during_a_long_contact)
 {
     steps(0, 3);
     book_.contact_begins(0, 3.5);
@@ -62,7 +62,7 @@ TEST_F(CloseUpOfAPointMass, DoesNotEndDuringALongContact)
     EXPECT_EQ(book_.close_up().time.back(), 61.0);
 }
 
-TEST_F(CloseUpOfAPointMass, EndsBeforeAnImpactThatComesTooLate)
+TEST_F(CloseUpOfAPointMass, ends_before_an_impact_that_comes_too_late)
 {
     steps(0, 3);
     book_.impact({.time = 3.5, .end = 3.5});
@@ -72,7 +72,7 @@ TEST_F(CloseUpOfAPointMass, EndsBeforeAnImpactThatComesTooLate)
     EXPECT_EQ(book_.close_up().time.back(), 13.0);
 }
 
-TEST_F(CloseUpOfAPointMass, OverlooksOtherContacts)
+TEST_F(CloseUpOfAPointMass, overlooks_other_contacts)
 {
     steps(0, 3);
     book_.impact({.time = 3.5, .end = 3.5, .contact = 1});
@@ -82,7 +82,7 @@ TEST_F(CloseUpOfAPointMass, OverlooksOtherContacts)
     EXPECT_TRUE(book_.close_up().time.empty());
 }
 
-TEST_F(CloseUpOfAPointMass, ThinsAwayFromContactsFirst)
+TEST_F(CloseUpOfAPointMass, thins_away_from_contacts_first)
 {
     CloseUpBook book(problem_.contacts[0].gap, std::numeric_limits<double>::infinity());
     steps(0, 1000, book);

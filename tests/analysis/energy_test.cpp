@@ -26,7 +26,7 @@ protected:
     EnergyBook book_{2};
 };
 
-TEST_F(EnergyOfAPointMass, HasNoStatisticsBeforeAnImpactAndIsNotAskedFor)
+TEST_F(EnergyOfAPointMass, has_no_statistics_before_an_impact_and_is_not_asked_for)
 {
     for (int k = 0; k < 5; ++k) step(k, -3.0);
     EXPECT_EQ(model_.energy_calls, 1);  // the initial one
@@ -39,7 +39,7 @@ TEST_F(EnergyOfAPointMass, HasNoStatisticsBeforeAnImpactAndIsNotAskedFor)
         EXPECT_FALSE(value);
 }
 
-TEST_F(EnergyOfAPointMass, IsCountedOnceForEachStepAfterTheFirstImpact)
+TEST_F(EnergyOfAPointMass, is_counted_once_for_each_step_after_the_first_impact)
 {
     step(0.0, -4.0);
     step(1.0, -4.0);
@@ -61,7 +61,7 @@ TEST_F(EnergyOfAPointMass, IsCountedOnceForEachStepAfterTheFirstImpact)
     EXPECT_EQ(found.balance_error, 0.5);  // 4 − 16 + 12.5
 }
 
-TEST_F(EnergyOfAPointMass, HasNoRelativeDeviationFromZero)
+TEST_F(EnergyOfAPointMass, has_no_relative_deviation_from_zero)
 {
     step(0.0, 0.0);
     book_.impact({});
@@ -72,7 +72,7 @@ TEST_F(EnergyOfAPointMass, HasNoRelativeDeviationFromZero)
     EXPECT_FALSE(found.relative_std);
 }
 
-TEST_F(EnergyOfAPointMass, CountsALastingImpactFromItsBeginning)
+TEST_F(EnergyOfAPointMass, counts_a_lasting_impact_from_its_beginning)
 {
     step(0.0, -4.0);
     book_.contact_begins(0, 1.0);
@@ -83,7 +83,7 @@ TEST_F(EnergyOfAPointMass, CountsALastingImpactFromItsBeginning)
     EXPECT_EQ(book_.findings(4.0).mean, 2.5);
 }
 
-TEST_F(EnergyOfAPointMass, HasNoStatisticsWhileItSticksWithoutAnImpact)
+TEST_F(EnergyOfAPointMass, has_no_statistics_while_it_sticks_without_an_impact)
 {
     book_.contact_begins(0, 0.0);
     for (int k = 0; k < 5; ++k) step(k, 1.0);
@@ -96,7 +96,7 @@ TEST_F(EnergyOfAPointMass, HasNoStatisticsWhileItSticksWithoutAnImpact)
     EXPECT_EQ(book_.findings(9.0).mean, 9.0);
 }
 
-TEST_F(EnergyOfAPointMass, DoesNotCountStickingBeforeTheImpactOfAnotherContact)
+TEST_F(EnergyOfAPointMass, does_not_count_sticking_before_the_impact_of_another_contact)
 {
     book_.contact_begins(0, 0.0);
     for (int k = 0; k < 5; ++k) step(k, 1.0);
@@ -106,7 +106,7 @@ TEST_F(EnergyOfAPointMass, DoesNotCountStickingBeforeTheImpactOfAnotherContact)
 }
 
 // A drift of 10⁻⁸ on a large energy: sums of squares would lose the deviation altogether.
-TEST_F(EnergyOfAPointMass, DeviatesAsTwoPassesSay)
+TEST_F(EnergyOfAPointMass, deviates_as_two_passes_say)
 {
     step(0.0, 1000.0);
     book_.impact({});
@@ -129,7 +129,7 @@ TEST_F(EnergyOfAPointMass, DeviatesAsTwoPassesSay)
     EXPECT_NEAR(*found.relative_std / (deviation / 1e6), 1.0, 1e-6);  // rounding
 }
 
-TEST(EnergyFindings, DeviateByAPositiveAmountFromANegativeEnergy)
+TEST(EnergyFindings, deviate_by_a_positive_amount_from_a_negative_energy)
 {
     PointMass model(1.0, 1.0);  // E = height at rest
     const auto dynamics = model.dynamics();
@@ -144,7 +144,7 @@ TEST(EnergyFindings, DeviateByAPositiveAmountFromANegativeEnergy)
     EXPECT_EQ(book.findings(-3.0).relative_std, 0.25);
 }
 
-TEST(EnergyFindings, AreBrokenOnceMoreCameFromTheSchemeThanTheMotionHad)
+TEST(EnergyFindings, are_broken_once_more_came_from_the_scheme_than_the_motion_had)
 {
     const auto are_broken = [](double initial, double error, std::optional<double> at_stake) {
         EnergyFindings energy;
@@ -161,7 +161,7 @@ TEST(EnergyFindings, AreBrokenOnceMoreCameFromTheSchemeThanTheMotionHad)
     EXPECT_FALSE(are_broken(0.0, 6e-13, std::nullopt));  // from rest there is nothing to compare with
 }
 
-TEST(EnergyWarnings, NameTheSizeOfWhatIsWrong)
+TEST(EnergyWarnings, name_the_size_of_what_is_wrong)
 {
     const auto warning = [](double error, double lost) {
         EnergyFindings energy;
@@ -184,7 +184,7 @@ TEST(EnergyWarnings, NameTheSizeOfWhatIsWrong)
 }
 
 // A bar that also flies sideways loses no more in its impacts for it.
-TEST(EnergyWarnings, TellOfBooksThatBlurTheLossWhateverElseMoves)
+TEST(EnergyWarnings, tell_of_books_that_blur_the_loss_whatever_else_moves)
 {
     const auto count = [](double error) {
         EnergyFindings energy;

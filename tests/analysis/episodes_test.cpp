@@ -38,14 +38,14 @@ protected:
     EpisodeBook book_{model_, 2, 0.5};
 };
 
-TEST_F(EpisodesOfAPointMass, AreNoneWithoutContactAndTheModelIsLeftAlone)
+TEST_F(EpisodesOfAPointMass, are_none_without_contact_and_the_model_is_left_alone)
 {
     for (int k = 0; k < 10; ++k) step(k, -1.0);
     EXPECT_TRUE(episodes().empty());
     EXPECT_EQ(model_.velocity_calls, 0);
 }
 
-TEST_F(EpisodesOfAPointMass, AreBurstsOfImpacts)
+TEST_F(EpisodesOfAPointMass, are_bursts_of_impacts)
 {
     step(0.0, -3.0);
     step(1.0, -2.0);
@@ -82,7 +82,7 @@ TEST_F(EpisodesOfAPointMass, AreBurstsOfImpacts)
     EXPECT_EQ(model_.velocity_calls, 5);  // before each episode, after each burst
 }
 
-TEST_F(EpisodesOfAPointMass, LastAsLongAsAStickingPhase)
+TEST_F(EpisodesOfAPointMass, last_as_long_as_a_sticking_phase)
 {
     step(0.0, -3.0);
     impact(0.5);
@@ -104,7 +104,7 @@ TEST_F(EpisodesOfAPointMass, LastAsLongAsAStickingPhase)
     EXPECT_EQ(episodes()[0].mass_centre_velocity_after, 2.0);
 }
 
-TEST_F(EpisodesOfAPointMass, HoldWhatHappensElsewhereDuringALongContact)
+TEST_F(EpisodesOfAPointMass, hold_what_happens_elsewhere_during_a_long_contact)
 {
     step(0.0, -1.0);
     begin(0.25, 0);
@@ -126,7 +126,7 @@ TEST_F(EpisodesOfAPointMass, HoldWhatHappensElsewhereDuringALongContact)
 
 // As time-stepping schemes tell it: the impulse spans the steps at 2 and 3 and is known to have
 // ended when the step to 4 had none.
-TEST_F(EpisodesOfAPointMass, KnowSpreadImpactsByTheStepAfterThem)
+TEST_F(EpisodesOfAPointMass, know_spread_impacts_by_the_step_after_them)
 {
     step(0.0, -2.0);
     step(1.0, -2.5);
@@ -140,7 +140,7 @@ TEST_F(EpisodesOfAPointMass, KnowSpreadImpactsByTheStepAfterThem)
     EXPECT_EQ(episodes()[0].mass_centre_velocity_after, 0.9);
 }
 
-TEST_F(EpisodesOfAPointMass, EndWithARunThatEndsInContact)
+TEST_F(EpisodesOfAPointMass, end_with_a_run_that_ends_in_contact)
 {
     step(0.0, -2.0);
     begin(0.5);
@@ -150,7 +150,7 @@ TEST_F(EpisodesOfAPointMass, EndWithARunThatEndsInContact)
 }
 
 // The run of the first contact ends before it does, that of the second with it.
-TEST_F(EpisodesOfAPointMass, HaveNoDurationIfAContactOutlastsTheRun)
+TEST_F(EpisodesOfAPointMass, have_no_duration_if_a_contact_outlasts_the_run)
 {
     begin(0.5, 0);
     begin(0.75, 1);
@@ -162,7 +162,7 @@ TEST_F(EpisodesOfAPointMass, HaveNoDurationIfAContactOutlastsTheRun)
     EXPECT_FALSE(episodes()[0].mass_centre_velocity_after);
 }
 
-TEST_F(EpisodesOfAPointMass, HaveNoVelocityAfterWithoutAStepAfter)
+TEST_F(EpisodesOfAPointMass, have_no_velocity_after_without_a_step_after)
 {
     step(0.0, -2.0);
     impact(0.5);
@@ -170,7 +170,7 @@ TEST_F(EpisodesOfAPointMass, HaveNoVelocityAfterWithoutAStepAfter)
     EXPECT_FALSE(episodes()[0].mass_centre_velocity_after);
 }
 
-TEST_F(EpisodesOfAPointMass, DoNotTakeTheApproachForTheReboundWhenStartingInContact)
+TEST_F(EpisodesOfAPointMass, do_not_take_the_approach_for_the_rebound_when_starting_in_contact)
 {
     step(0.0, -2.0);
     impact(0.0);
@@ -180,7 +180,7 @@ TEST_F(EpisodesOfAPointMass, DoNotTakeTheApproachForTheReboundWhenStartingInCont
     EXPECT_EQ(episodes()[0].mass_centre_velocity_after, 2.0);
 }
 
-TEST(EpisodeBook, MakesOneEpisodeOfARunWithoutBound)
+TEST(EpisodeBook, makes_one_episode_of_a_run_without_bound)
 {
     const PointMass model;
     EpisodeBook book(model, 1, std::numeric_limits<double>::infinity());

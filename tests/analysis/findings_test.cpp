@@ -11,7 +11,7 @@ namespace rebond {
 namespace {
 
 // 2 kg dropped from 1 m at 4 m/s without gravity: at the floor at 0.25 s, back with half the speed.
-TEST(Analyst, FindsTheNumbersOfABounce)
+TEST(Analyst, finds_the_numbers_of_a_bounce)
 {
     const auto model = std::make_shared<PointMass>(2.0);
     const Problem problem = point_mass_problem(model);
@@ -48,7 +48,7 @@ TEST(Analyst, FindsTheNumbersOfABounce)
     EXPECT_EQ(found.restitution.impact_speed, 4.0);
 }
 
-TEST(Analyst, MakesNothingUpWithoutContact)
+TEST(Analyst, makes_nothing_up_without_contact)
 {
     const Problem problem = point_mass_problem();
     Analyst analyst(problem, {}, true);
@@ -68,7 +68,7 @@ TEST(Analyst, MakesNothingUpWithoutContact)
     EXPECT_FALSE(analyst.enough());
 }
 
-TEST(Analyst, ListensToModelsWithoutContacts)
+TEST(Analyst, listens_to_models_without_contacts)
 {
     const Problem problem = point_mass_problem(std::make_shared<PointMass>(), 0);
     Analyst analyst(problem, {});
@@ -77,7 +77,7 @@ TEST(Analyst, ListensToModelsWithoutContacts)
     EXPECT_EQ(analyst.findings().energy.final, 0.5);
 }
 
-TEST(Analyst, HasTheInitialStateBeforeAnyStep)
+TEST(Analyst, has_the_initial_state_before_any_step)
 {
     Problem problem = point_mass_problem();
     problem.initial.v(0) = 2.0;
@@ -86,7 +86,7 @@ TEST(Analyst, HasTheInitialStateBeforeAnyStep)
     EXPECT_EQ(found.energy.initial, 2.0);
 }
 
-TEST(Analyst, GoesOnWithoutBeingToldToStop)
+TEST(Analyst, goes_on_without_being_told_to_stop)
 {
     const Problem problem = point_mass_problem();
     Analyst analyst(problem, {.restitution_window = 0.5});
@@ -98,7 +98,7 @@ TEST(Analyst, GoesOnWithoutBeingToldToStop)
     EXPECT_FALSE(analyst.enough());
 }
 
-TEST(Analyst, DividesTheVelocityAfterTheFirstEpisodeBySpeedBeforeIt)
+TEST(Analyst, divides_the_velocity_after_the_first_episode_by_speed_before_it)
 {
     const Problem problem = point_mass_problem();
     Analyst analyst(problem, {.episode_gap = 0.5});
@@ -112,7 +112,7 @@ TEST(Analyst, DividesTheVelocityAfterTheFirstEpisodeBySpeedBeforeIt)
     EXPECT_EQ(analyst.findings().restitution.mass_centre, -0.25);
 }
 
-TEST(Analyst, AllocatesNothingInSteps)
+TEST(Analyst, allocates_nothing_in_steps)
 {
     const Problem problem = point_mass_problem();
     Analyst analyst(problem, {.restitution_window = 1.0, .episode_gap = 1e9});
@@ -134,7 +134,7 @@ public:
     std::optional<double> wave_transit() const override { return 0.75; }
 };
 
-TEST(EpisodeGap, IsTheOneAskedForThenAWaveTransitThenTheWholeRun)
+TEST(EpisodeGap, is_the_one_asked_for_then_a_wave_transit_then_the_whole_run)
 {
     Problem problem = point_mass_problem();
     EXPECT_TRUE(std::isinf(episode_gap({}, problem)));
@@ -161,7 +161,7 @@ private:
     PointMass body_;
 };
 
-TEST(Analyst, KeepsTheFirstObjectionOfTheModelAtASample)
+TEST(Analyst, keeps_the_first_objection_of_the_model_at_a_sample)
 {
     const auto model = std::make_shared<Shy>();
     Problem problem = point_mass_problem();
@@ -178,7 +178,7 @@ TEST(Analyst, KeepsTheFirstObjectionOfTheModelAtASample)
     EXPECT_EQ(analyst.findings().validity_warning, "from t = 1 s on it is under the floor");
 }
 
-TEST(Analyst, AsksForAnObjectionToTheEnd)
+TEST(Analyst, asks_for_an_objection_to_the_end)
 {
     Problem problem = point_mass_problem();
     problem.model = std::make_shared<Shy>();

@@ -16,7 +16,7 @@ protected:
     RestitutionBook book_{2, 2.0};
 };
 
-TEST_F(Rebound, IsTheMeanVelocityOverTheWindowAfterAnImpactBetweenSteps)
+TEST_F(Rebound, is_the_mean_velocity_over_the_window_after_an_impact_between_steps)
 {
     book_.step(0.0, 1.0);
     book_.impact(impact_at(0.5, -4.0), 1.0);
@@ -31,7 +31,7 @@ TEST_F(Rebound, IsTheMeanVelocityOverTheWindowAfterAnImpactBetweenSteps)
     EXPECT_EQ(book_.apparent(), 0.625 / 4.0);
 }
 
-TEST_F(Rebound, StartsFromTheGapOfTheStepAtTheEndOfTheContact)
+TEST_F(Rebound, starts_from_the_gap_of_the_step_at_the_end_of_the_contact)
 {
     book_.step(0.0, 1.0);
     book_.contact_begins(0, 1.0, 1.0);
@@ -43,7 +43,7 @@ TEST_F(Rebound, StartsFromTheGapOfTheStepAtTheEndOfTheContact)
     EXPECT_EQ(book_.apparent(), (0.75 + 0.25) / 2.0);
 }
 
-TEST_F(Rebound, StartsFromTheGapOfTheStepAtTheEndOfTheContactToldBeforeIt)
+TEST_F(Rebound, starts_from_the_gap_of_the_step_at_the_end_of_the_contact_told_before_it)
 {
     book_.step(0.0, 1.0);
     book_.impact(impact_at(1.0, -1.0), 1.0);
@@ -52,7 +52,7 @@ TEST_F(Rebound, StartsFromTheGapOfTheStepAtTheEndOfTheContactToldBeforeIt)
     EXPECT_EQ(book_.apparent(), (0.75 + 0.25) / 2.0);
 }
 
-TEST_F(Rebound, WaitsForAWindowThatNoImpactInterrupts)
+TEST_F(Rebound, waits_for_a_window_that_no_impact_interrupts)
 {
     book_.step(0.0, 1.0);
     book_.impact(impact_at(0.5, -4.0), 1.0);
@@ -72,7 +72,7 @@ TEST_F(Rebound, WaitsForAWindowThatNoImpactInterrupts)
     EXPECT_EQ(book_.impact_speed(), 4.0);
 }
 
-TEST_F(Rebound, IsNotTimedDuringASlowContact)
+TEST_F(Rebound, is_not_timed_during_a_slow_contact)
 {
     book_.step(0.0, 1.0);
     book_.impact(impact_at(0.5, -4.0), 1.0);
@@ -87,7 +87,7 @@ TEST_F(Rebound, IsNotTimedDuringASlowContact)
     EXPECT_EQ(book_.apparent(), (1.0 / 2.0) / 4.0);
 }
 
-TEST_F(Rebound, IsNotTimedWhileAnotherContactLasts)
+TEST_F(Rebound, is_not_timed_while_another_contact_lasts)
 {
     book_.step(0.0, 1.0);
     book_.impact(impact_at(0.5, -4.0), 1.0);
@@ -97,7 +97,7 @@ TEST_F(Rebound, IsNotTimedWhileAnotherContactLasts)
     EXPECT_FALSE(book_.is_quiet());
 }
 
-TEST_F(Rebound, CountsAWindowThatEndsJustBeforeTheNextImpactInTheSameStep)
+TEST_F(Rebound, counts_a_window_that_ends_just_before_the_next_impact_in_the_same_step)
 {
     book_.step(0.0, 1.0);
     book_.impact(impact_at(0.5, -1.0), 1.0);
@@ -107,7 +107,7 @@ TEST_F(Rebound, CountsAWindowThatEndsJustBeforeTheNextImpactInTheSameStep)
     EXPECT_EQ(book_.apparent(), 0.25 / 2.0);  // half-way from 0.5 m at 2 s to 0 at 3 s
 }
 
-TEST_F(Rebound, IsAveragedToTheLastStepWhenAnotherContactClosesAfterTheWindow)
+TEST_F(Rebound, is_averaged_to_the_last_step_when_another_contact_closes_after_the_window)
 {
     book_.step(0.0, 1.0);
     book_.impact(impact_at(0.5, -1.0), 1.0);
@@ -118,7 +118,7 @@ TEST_F(Rebound, IsAveragedToTheLastStepWhenAnotherContactClosesAfterTheWindow)
     EXPECT_EQ(book_.apparent(), 0.75 / 1.5);
 }
 
-TEST_F(Rebound, FollowsTheContactThatTouchedLast)
+TEST_F(Rebound, follows_the_contact_that_touched_last)
 {
     book_.step(0.0, 1.0);
     book_.impact(impact_at(0.5, -2.0, 0), 1.0);
@@ -127,7 +127,7 @@ TEST_F(Rebound, FollowsTheContactThatTouchedLast)
     EXPECT_EQ(book_.impact_speed(), 2.0);
 }
 
-TEST_F(Rebound, FitsAWindowIntoOneStep)
+TEST_F(Rebound, fits_a_window_into_one_step)
 {
     book_.step(0.0, 1.0);
     book_.impact(impact_at(0.5, -1.0), 1.0);
@@ -135,7 +135,7 @@ TEST_F(Rebound, FitsAWindowIntoOneStep)
     EXPECT_EQ(book_.apparent(), 0.5);
 }
 
-TEST_F(Rebound, NeedsAnImpact)
+TEST_F(Rebound, needs_an_impact)
 {
     book_.step(0.0, 0.0);
     book_.contact_begins(0, 0.0, 0.0);
@@ -146,7 +146,7 @@ TEST_F(Rebound, NeedsAnImpact)
     EXPECT_FALSE(book_.apparent());
 }
 
-TEST_F(Rebound, HasNoRatioToAStandstill)
+TEST_F(Rebound, has_no_ratio_to_a_standstill)
 {
     book_.step(0.0, 0.0);
     book_.impact(impact_at(0.0, 0.0), 0.0);
@@ -155,7 +155,7 @@ TEST_F(Rebound, HasNoRatioToAStandstill)
     EXPECT_FALSE(book_.apparent());
 }
 
-TEST_F(Rebound, FollowsACurvedGapWithinTheStepThatEndsTheWindow)
+TEST_F(Rebound, follows_a_curved_gap_within_the_step_that_ends_the_window)
 {
     // φ = t³ after an impact at 0: exactly 8 m at 2 s, inside the step from 1 s to 3 s.
     book_.step(0.0, 0.0, -1.0);
@@ -165,7 +165,7 @@ TEST_F(Rebound, FollowsACurvedGapWithinTheStepThatEndsTheWindow)
     EXPECT_EQ(book_.apparent(), 4.0);
 }
 
-TEST_F(Rebound, HasNoSpeedUnlessTheFirstImpactApproached)
+TEST_F(Rebound, has_no_speed_unless_the_first_impact_approached)
 {
     for (const double velocity : {0.0, 1.0}) {
         RestitutionBook book(2, 2.0);
@@ -182,7 +182,7 @@ TEST_F(Rebound, HasNoSpeedUnlessTheFirstImpactApproached)
 }
 
 // The window of one contact has nothing to say of the speed of another.
-TEST_F(Rebound, HasNoRatioToTheSpeedOfAnotherContact)
+TEST_F(Rebound, has_no_ratio_to_the_speed_of_another_contact)
 {
     book_.step(0.0, 1.0);
     book_.impact(impact_at(0.5, -4.0, 0), 1.0);
@@ -194,7 +194,7 @@ TEST_F(Rebound, HasNoRatioToTheSpeedOfAnotherContact)
     EXPECT_FALSE(book_.apparent());
 }
 
-TEST_F(Rebound, DoesNotWaitForWhatRestsAllTheTime)
+TEST_F(Rebound, does_not_wait_for_what_rests_all_the_time)
 {
     book_.contact_begins(1, 0.0, 0.0);
     book_.step(0.0, 0.0);
@@ -206,7 +206,7 @@ TEST_F(Rebound, DoesNotWaitForWhatRestsAllTheTime)
     EXPECT_EQ(book_.apparent(), 0.125);
 }
 
-TEST_F(Rebound, OfSeveralAtOnceTheFastestCounts)
+TEST_F(Rebound, of_several_at_once_the_fastest_counts)
 {
     book_.step(0.0, 1.0);
     book_.impact(impact_at(0.5, 0.0, 1), 0.0);

@@ -9,7 +9,7 @@
 namespace rebond {
 namespace {
 
-TEST(ThinnedSeries, KeepsEverythingThatFits)
+TEST(ThinnedSeries, keeps_everything_that_fits)
 {
     ThinnedSeries<int> series(8);
     EXPECT_TRUE(series.points().empty());
@@ -17,7 +17,7 @@ TEST(ThinnedSeries, KeepsEverythingThatFits)
     EXPECT_EQ(series.points(), (std::vector<int>{0, 1, 2, 3, 4, 5, 6, 7}));
 }
 
-TEST(ThinnedSeries, DoublesItsStrideWhenFullAndKeepsTheNewest)
+TEST(ThinnedSeries, doubles_its_stride_when_full_and_keeps_the_newest)
 {
     ThinnedSeries<int> series(8);
     for (int i = 0; i < 10; ++i) series.append(i);
@@ -28,7 +28,7 @@ TEST(ThinnedSeries, DoublesItsStrideWhenFullAndKeepsTheNewest)
     EXPECT_EQ(series.points(), (std::vector<int>{0, 8, 16, 24, 30}));
 }
 
-TEST(ThinnedSeries, StaysEvenAndBoundedHoweverLong)
+TEST(ThinnedSeries, stays_even_and_bounded_however_long)
 {
     ThinnedSeries<int> series(100);
     for (int i = 0; i < 1000000; ++i) series.append(i);
@@ -40,7 +40,7 @@ TEST(ThinnedSeries, StaysEvenAndBoundedHoweverLong)
     for (std::size_t i = 1; i + 1 < points.size(); ++i) EXPECT_EQ(points[i] - points[i - 1], points[1]);
 }
 
-TEST(ThinnedSeries, KeepsPinnedPoints)
+TEST(ThinnedSeries, keeps_pinned_points)
 {
     ThinnedSeries<int> series(64);
     for (int i = 0; i < 100000; ++i) {
@@ -53,7 +53,7 @@ TEST(ThinnedSeries, KeepsPinnedPoints)
     for (int i = 0; i < 100000; i += 10001) EXPECT_TRUE(std::count(points.begin(), points.end(), i)) << i;
 }
 
-TEST(ThinnedSeries, StaysBoundedWhenEverythingIsPinned)
+TEST(ThinnedSeries, stays_bounded_when_everything_is_pinned)
 {
     ThinnedSeries<int> series(64);
     for (int i = 0; i < 100000; ++i) {
@@ -65,7 +65,7 @@ TEST(ThinnedSeries, StaysBoundedWhenEverythingIsPinned)
     EXPECT_GE(series.points().size(), 16u);
 }
 
-TEST(ThinnedSeries, AllocatesNothingWhileItGrows)
+TEST(ThinnedSeries, allocates_nothing_while_it_grows)
 {
     ThinnedSeries<double> series(64);
     const long before = allocations();
@@ -76,7 +76,7 @@ TEST(ThinnedSeries, AllocatesNothingWhileItGrows)
     EXPECT_EQ(allocations(), before);
 }
 
-TEST(ThinnedSeries, IgnoresAPinBeforeTheFirstPoint)
+TEST(ThinnedSeries, ignores_a_pin_before_the_first_point)
 {
     ThinnedSeries<int> series(4);
     series.pin_newest();

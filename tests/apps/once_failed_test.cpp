@@ -28,7 +28,7 @@ bool begins_with(const fs::path& scene, const std::string& name)
     return scene.filename().string().rfind(name, 0) == 0;
 }
 
-TEST(OnceFailed, EverySceneEnds)
+TEST(OnceFailed, every_scene_ends)
 {
     int count = 0;
     for (const auto& entry : fs::directory_iterator(once_failed)) {
@@ -48,7 +48,7 @@ TEST(OnceFailed, EverySceneEnds)
 }
 
 // By both exact schemes alike, where the motion is not chaotic.
-TEST(OnceFailed, ExactSchemesAgree)
+TEST(OnceFailed, exact_schemes_agree)
 {
     for (const char* scene :
          {"d8_docking.toml", "d8_graze.toml", "d3_modal_touching_stack.toml",
@@ -70,7 +70,7 @@ TEST(OnceFailed, ExactSchemesAgree)
 }
 
 // Events within 1e-11 m of each other, or of one instant: their order is the same by both exact schemes.
-TEST(OnceFailed, ExactSchemesAgreeOnTheOrderOfEvents)
+TEST(OnceFailed, exact_schemes_agree_on_the_order_of_events)
 {
     for (const char* scene :
          {"order_release_after_touch.toml", "order_of_two_touches.toml", "together_in_a_corner.toml",
@@ -93,7 +93,7 @@ TEST(OnceFailed, ExactSchemesAgreeOnTheOrderOfEvents)
 }
 
 // Time stepping, which takes what touches in a step together, as it should here.
-TEST(OnceFailed, ATouchThatComesBeforeAReleaseStrikesWhatIsHeld)
+TEST(OnceFailed, a_touch_that_comes_before_a_release_strikes_what_is_held)
 {
     const Json exact =
         summary_of(once_failed / "order_release_after_touch.toml", {"--set", "scheme.type='event_accurate'"});
@@ -105,7 +105,7 @@ TEST(OnceFailed, ATouchThatComesBeforeAReleaseStrikesWhatIsHeld)
 }
 
 // Contact 1 rests for 0.4 µs until the strike of contact 3 frees it, at 0.44 m/s.
-TEST(OnceFailed, AContactThatRestsLeavesWhereAnotherOnesStrikeFreesIt)
+TEST(OnceFailed, a_contact_that_rests_leaves_where_another_ones_strike_frees_it)
 {
     const auto end_by = [&](const std::string& scheme) {
         return summary_of(once_failed / "outward_frees_a_closed_contact.toml",
@@ -119,7 +119,7 @@ TEST(OnceFailed, AContactThatRestsLeavesWhereAnotherOnesStrikeFreesIt)
 }
 
 // By whichever of the two rounding decides, the run says that it was chance.
-TEST(OnceFailed, ContactsThatStrikeInTurnOrTogetherByChanceAreTold)
+TEST(OnceFailed, contacts_that_strike_in_turn_or_together_by_chance_are_told)
 {
     for (const std::string scheme : {"event_modal", "event_accurate"}) {
         const Json summary = summary_of(once_failed / "outward_in_turn_or_together.toml",

@@ -29,7 +29,7 @@ Eigen::Matrix2d rod(double angle)
     return G;
 }
 
-TEST(FrictionalImpact, NewtonAndPoissonAreTheSameWithoutFriction)
+TEST(FrictionalImpact, newton_and_poisson_are_the_same_without_friction)
 {
     for (const double e : {0.0, 0.3, 1.0}) {
         const Vector2 u(-1.3, 0.7);
@@ -48,7 +48,7 @@ TEST(FrictionalImpact, NewtonAndPoissonAreTheSameWithoutFriction)
 
 // Where friction turns the sliding round, the two give different rebounds; by hand: compression ends sliding
 // or sticking, and restitution goes on from there.
-TEST(FrictionalImpact, NewtonAndPoissonDifferWithFriction)
+TEST(FrictionalImpact, newton_and_poisson_differ_with_friction)
 {
     const double e = 0.5, friction = 0.4;
     const Eigen::Matrix2d G = rod(0.8);
@@ -76,7 +76,7 @@ TEST(FrictionalImpact, NewtonAndPoissonDifferWithFriction)
 }
 
 // In a step, where forces change the velocities meanwhile: still the same for one contact without friction.
-TEST(FrictionalImpact, NewtonAndPoissonAreTheSameInAStepWithoutFriction)
+TEST(FrictionalImpact, newton_and_poisson_are_the_same_in_a_step_without_friction)
 {
     std::mt19937 random(17);
     std::normal_distribution<double> normal;
@@ -104,7 +104,7 @@ double energy_change(const FrictionalImpact& contacts)
 }
 
 // Independent of `energy_loss`: ½u⁺G⁻¹u⁺ − ½u⁻G⁻¹u⁻ is the change of the kinetic energy.
-TEST(FrictionalImpact, NeverAddEnergy)
+TEST(FrictionalImpact, never_add_energy)
 {
     std::mt19937 random(11);
     std::normal_distribution<double> normal;
@@ -138,7 +138,7 @@ TEST(FrictionalImpact, NeverAddEnergy)
 
 // With G = (1 c; c 1) and u⁻ = (−1, −c) the energy before is that of a contact that sticks and leaves at
 // √(1 − c²): Newton's law asks for more, and gets just that.
-TEST(FrictionalImpact, NewtonsLawWithFrictionIsBoundedWhereItWouldAddEnergy)
+TEST(FrictionalImpact, newtons_law_with_friction_is_bounded_where_it_would_add_energy)
 {
     const double c = 0.9, e = 0.9;
     Eigen::Matrix2d G;
@@ -154,7 +154,7 @@ TEST(FrictionalImpact, NewtonsLawWithFrictionIsBoundedWhereItWouldAddEnergy)
 }
 
 // Given N, Coulomb's T leaves the least kinetic energy of all |T| ≤ μN: the principle of maximal dissipation.
-TEST(FrictionalImpact, FrictionLeavesTheLeastEnergy)
+TEST(FrictionalImpact, friction_leaves_the_least_energy)
 {
     const Eigen::Matrix2d G = rod(1.1);
     const Vector2 u(-1.0, 0.9);
@@ -170,7 +170,7 @@ TEST(FrictionalImpact, FrictionLeavesTheLeastEnergy)
 }
 
 // Two contacts of one body, struck together.
-TEST(FrictionalImpact, TwoContactsTogether)
+TEST(FrictionalImpact, two_contacts_together)
 {
     std::mt19937 random(3);
     std::normal_distribution<double> normal;

@@ -51,7 +51,7 @@ Vector impulses_by_hand(const Matrix& G, const Vector& b)
     return Vector::Zero(n);
 }
 
-TEST(FrictionlessImpact, OneContactObeysNewton)
+TEST(FrictionlessImpact, one_contact_obeys_newton)
 {
     for (const double e : {0.0, 0.3, 1.0}) {
         FrictionlessImpact contacts =
@@ -63,7 +63,7 @@ TEST(FrictionlessImpact, OneContactObeysNewton)
     }
 }
 
-TEST(FrictionlessImpact, ImpulsesAreThoseOfTheOnlySetThatFits)
+TEST(FrictionlessImpact, impulses_are_those_of_the_only_set_that_fits)
 {
     std::mt19937 random(1);
     std::uniform_real_distribution<double> coefficient(0.0, 1.0);
@@ -86,7 +86,7 @@ TEST(FrictionlessImpact, ImpulsesAreThoseOfTheOnlySetThatFits)
     }
 }
 
-TEST(FrictionlessImpact, EqualCoefficientsNeverGainEnergyAndBooksCloseForAny)
+TEST(FrictionlessImpact, equal_coefficients_never_gain_energy_and_books_close_for_any)
 {
     std::mt19937 random(2);
     for (int k = 0; k < 300; ++k) {
@@ -107,7 +107,7 @@ TEST(FrictionlessImpact, EqualCoefficientsNeverGainEnergyAndBooksCloseForAny)
     }
 }
 
-TEST(FrictionlessImpact, AContactThatOthersLiftFasterGetsNoImpulse)
+TEST(FrictionlessImpact, a_contact_that_others_lift_faster_gets_no_impulse)
 {
     const Matrix M = (Matrix(2, 2) << 1.0, -0.9, -0.9, 1.0).finished();
     FrictionlessImpact contacts = closed(M.inverse(), Vector::Constant(2, 0.5), Vector{{-1.0, -0.5}});
@@ -117,7 +117,7 @@ TEST(FrictionlessImpact, AContactThatOthersLiftFasterGetsNoImpulse)
     EXPECT_NEAR(contacts.after(1), -0.5 + 0.9 * 1.5, 1e-14);
 }
 
-TEST(FrictionlessImpact, AContactAtRestIsJoltedThroughAnother)
+TEST(FrictionlessImpact, a_contact_at_rest_is_jolted_through_another)
 {
     // Row of a wall, a resting mass and one arriving at speed 1: both impulses are 1 + e, whatever the
     // masses.
@@ -142,7 +142,7 @@ FrictionlessImpact resting(const Matrix& G, const Vector& free)
     return contacts;
 }
 
-TEST(FrictionlessImpact, WhatIsPressedStaysAndWhatIsLiftedLeaves)
+TEST(FrictionlessImpact, what_is_pressed_stays_and_what_is_lifted_leaves)
 {
     const FrictionlessImpact contacts = resting(Matrix::Identity(3, 3), Vector{{-1.0, 2.0, 0.0}});
     EXPECT_TRUE(contacts.stays(0));
@@ -152,7 +152,7 @@ TEST(FrictionlessImpact, WhatIsPressedStaysAndWhatIsLiftedLeaves)
     EXPECT_TRUE(contacts.stays(2));  // nothing moves it
 }
 
-TEST(FrictionlessImpact, AReactionMayLiftAnotherContact)
+TEST(FrictionlessImpact, a_reaction_may_lift_another_contact)
 {
     // G₁₂ > 0: the reaction 2 of the first gives the second −1 + 0.8·2 > 0.
     const Matrix G = (Matrix(2, 2) << 1.0, 0.8, 0.8, 1.0).finished();
@@ -162,7 +162,7 @@ TEST(FrictionlessImpact, AReactionMayLiftAnotherContact)
     EXPECT_NEAR(contacts.acceleration(1), 0.6, 1e-14);
 }
 
-TEST(FrictionlessImpact, RestAgreesWithTheOnlySetThatFits)
+TEST(FrictionlessImpact, rest_agrees_with_the_only_set_that_fits)
 {
     std::mt19937 random(3);
     std::normal_distribution<double> normal;
@@ -180,7 +180,7 @@ TEST(FrictionlessImpact, RestAgreesWithTheOnlySetThatFits)
     }
 }
 
-TEST(FrictionlessImpact, AContactThatBouncesDoesNotStay)
+TEST(FrictionlessImpact, a_contact_that_bounces_does_not_stay)
 {
     FrictionlessImpact contacts = closed(Matrix::Identity(2, 2), Vector{{0.5, 0.0}}, Vector{{-1.0, -1.0}});
     ASSERT_TRUE(contacts.resolve());
@@ -191,7 +191,7 @@ TEST(FrictionlessImpact, AContactThatBouncesDoesNotStay)
     EXPECT_TRUE(contacts.stays(1));
 }
 
-TEST(FrictionlessImpact, ClearForgetsTheContacts)
+TEST(FrictionlessImpact, clear_forgets_the_contacts)
 {
     FrictionlessImpact contacts = closed(Matrix::Identity(2, 2), Vector::Zero(2), Vector{{-1.0, -1.0}});
     contacts.clear();
@@ -203,7 +203,7 @@ TEST(FrictionlessImpact, ClearForgetsTheContacts)
 }
 
 // Poisson's law for several contacts, by another solver.
-TEST(FrictionlessImpact, PoissonsLawForSeveralContacts)
+TEST(FrictionlessImpact, poissons_law_for_several_contacts)
 {
     std::mt19937 random(21);
     for (int trial = 0; trial < 300; ++trial) {

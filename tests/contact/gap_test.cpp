@@ -16,19 +16,19 @@ Vector somewhere()
     return Eigen::Vector4d(0.3, -0.8, 1.1, 0.6);
 }
 
-TEST(Gap, OfAStraightLineIsItsTermsAndItsOffset)
+TEST(Gap, of_a_straight_line_is_its_terms_and_its_offset)
 {
     EXPECT_DOUBLE_EQ(gap_at(straight, somewhere()), 2.0 * 0.3 - 0.5 * 0.6 + 0.25);
 }
 
-TEST(Gap, OfTwoDiscsIsTheDistanceOfTheirCentresLessTheirRadii)
+TEST(Gap, of_two_discs_is_the_distance_of_their_centres_less_their_radii)
 {
     EXPECT_DOUBLE_EQ(gap_at(discs, somewhere()), std::hypot(0.3 - 1.1, -0.8 - 0.6) - 0.7);
     EXPECT_DOUBLE_EQ(gap_at(discs, Eigen::Vector4d(0.0, 0.0, 3.0, 4.0)), 4.3);
 }
 
 // Central differences, an error of h² times the third derivative.
-TEST(Gap, ItsRateIsItsDerivativeAlongTheVelocity)
+TEST(Gap, its_rate_is_its_derivative_along_the_velocity)
 {
     const Vector q = somewhere(), v = Eigen::Vector4d(0.9, 0.4, -0.2, 1.3);
     const double h = 1e-5;
@@ -38,7 +38,7 @@ TEST(Gap, ItsRateIsItsDerivativeAlongTheVelocity)
     }
 }
 
-TEST(Gap, AReactionEntersTheForcesAlongTheGradient)
+TEST(Gap, a_reaction_enters_the_forces_along_the_gradient)
 {
     Vector f = Vector::Ones(4);
     add_reaction(straight, 3.0, f);
@@ -50,7 +50,7 @@ TEST(Gap, AReactionEntersTheForcesAlongTheGradient)
     EXPECT_DOUBLE_EQ(reaction.dot(v), 3.0 * along(straight, v));
 }
 
-TEST(Gap, IsTheDifferenceOfLengthsThatAreNoSmaller)
+TEST(Gap, is_the_difference_of_lengths_that_are_no_smaller)
 {
     for (const Gap& gap : {straight, discs}) {
         EXPECT_GE(lengths_in(gap, somewhere()), std::abs(gap_at(gap, somewhere())));
@@ -61,7 +61,7 @@ TEST(Gap, IsTheDifferenceOfLengthsThatAreNoSmaller)
     EXPECT_DOUBLE_EQ(lengths_in(far, Eigen::Vector2d(1e3, 1e3)), 2e3);
 }
 
-TEST(Gap, BodiesThatAccelerateAlikeHaveNoAccelerationBetweenThem)
+TEST(Gap, bodies_that_accelerate_alike_have_no_acceleration_between_them)
 {
     const Gap between{.terms = {{0, 1.0}, {1, -1.0}}, .offset = 0.0};
     const double g = 9.81, rounded = g * (1.0 + std::numeric_limits<double>::epsilon());

@@ -18,7 +18,7 @@ std::vector<Index> trapped(const Matrix& G, const Vector& u, const Vector& a, co
 }
 
 // A bounce at u under the acceleration −a rises by u²/(2a).
-TEST(TrappedBounces, OneContactIsTrappedBelowItsHeight)
+TEST(TrappedBounces, one_contact_is_trapped_below_its_height)
 {
     const Matrix G{{0.5}};
     const double u = 3e-4, a = 7.0, height = u * u / (2.0 * a);
@@ -29,7 +29,7 @@ TEST(TrappedBounces, OneContactIsTrappedBelowItsHeight)
 }
 
 // Contacts of bodies that have nothing to do with each other do not count together.
-TEST(TrappedBounces, ALivelyContactDoesNotKeepAnotherBodyFromItsRest)
+TEST(TrappedBounces, a_lively_contact_does_not_keep_another_body_from_its_rest)
 {
     const Matrix G = Matrix::Identity(2, 2);
     const Vector u{{1e-6, 1.0}}, a{{-10.0, -10.0}}, rounding{{1e-12, 1e-12}};
@@ -37,7 +37,7 @@ TEST(TrappedBounces, ALivelyContactDoesNotKeepAnotherBodyFromItsRest)
 }
 
 // The first of a stack of two is let go, since it is too fast, and with it the second, which it carries.
-TEST(TrappedBounces, WhatAFastContactCarriesIsNotAtRest)
+TEST(TrappedBounces, what_a_fast_contact_carries_is_not_at_rest)
 {
     const Matrix G{{1.0, -1.0}, {-1.0, 2.0}};
     const Vector u{{1.0, 1e-9}}, a{{-10.0, 0.0}}, rounding{{1e-12, 1e-12}};
@@ -78,7 +78,7 @@ Vector greatest_gaps(const Matrix& G, Vector u, const Vector& a, double e, int i
 }
 
 // (2) bounds what an independent simulation of the bounces sees, for any masses, velocities and e.
-TEST(TrappedBounces, GapsNeverExceedTheBound)
+TEST(TrappedBounces, gaps_never_exceed_the_bound)
 {
     std::mt19937 random(3);
     std::uniform_real_distribution<double> uniform(0.1, 3.0);

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::array<std::string_view, 4> names = {"segments", "springs", "length", "step"};
 
-TEST(NearestName, FindsWhatOneSlipAwayWasMeant)
+TEST(NearestName, finds_what_one_slip_away_was_meant)
 {
     EXPECT_EQ(nearest_name("segmens", names), "segments");  // left out
     EXPECT_EQ(nearest_name("springss", names), "springs");  // doubled
@@ -18,13 +18,13 @@ TEST(NearestName, FindsWhatOneSlipAwayWasMeant)
     EXPECT_EQ(nearest_name("setp", names), "step");         // swapped
 }
 
-TEST(NearestName, IgnoresCaseAndDashes)
+TEST(NearestName, ignores_case_and_dashes)
 {
     EXPECT_EQ(nearest_name("LENGTH", names), "length");
     EXPECT_EQ(nearest_name("angle-deg", std::array<std::string_view, 1>{"angle_deg"}), "angle_deg");
 }
 
-TEST(NearestName, SuggestsNothingWhenNothingIsClose)
+TEST(NearestName, suggests_nothing_when_nothing_is_close)
 {
     EXPECT_EQ(nearest_name("restitution", names), "");
     EXPECT_EQ(nearest_name("", names), "");
@@ -33,7 +33,7 @@ TEST(NearestName, SuggestsNothingWhenNothingIsClose)
     EXPECT_EQ(nearest_name("step", {}), "");
 }
 
-TEST(NearestName, PrefersTheCloserOfTwo)
+TEST(NearestName, prefers_the_closer_of_two)
 {
     constexpr std::array<std::string_view, 2> two = {"event_newmark", "event_newmarks"};
     EXPECT_EQ(nearest_name("event_newmarks", two), "event_newmarks");

@@ -7,7 +7,7 @@
 namespace rebond {
 namespace {
 
-TEST(NumberText, IsTheShortestThatReadsBackAndAlwaysAFloat)
+TEST(NumberText, is_the_shortest_that_reads_back_and_always_a_float)
 {
     EXPECT_EQ(number_text(2.0), "2.0");
     EXPECT_EQ(number_text(0.1), "0.1");

@@ -9,7 +9,7 @@ namespace {
 // Two masses, the lower above a stop that gives back 0.7, the upper above the lower, which gives back
 // nothing. Their impacts take turns, at intervals that soon are shorter than rounding shows while speeds are
 // not: each pair of them leaves 0.43 of the speed, and what is left in the end is rest.
-TEST(CrowdedContacts, ImpactsThatTakeTurnsComeToRest)
+TEST(CrowdedContacts, impacts_that_take_turns_come_to_rest)
 {
     struct Start {
         double k, v_lower, v_upper, duration;
@@ -32,7 +32,7 @@ TEST(CrowdedContacts, ImpactsThatTakeTurnsComeToRest)
 }
 
 // Between two stops without play a mass strikes one and the other without end and loses everything.
-TEST(CrowdedContacts, NoPlayLeavesNoMotion)
+TEST(CrowdedContacts, no_play_leaves_no_motion)
 {
     for (const Scheme& scheme : exact_schemes)
         for (const double v : {0.25, 0.2, 1.0, 0.3, 0.7, -0.3})
@@ -59,7 +59,7 @@ TEST(CrowdedContacts, NoPlayLeavesNoMotion)
 }
 
 // The same stop given twice, the second time with a normal of another length, is one stop.
-TEST(CrowdedContacts, AStopGivenTwiceIsOne)
+TEST(CrowdedContacts, a_stop_given_twice_is_one)
 {
     for (const double e : {0.0, 0.3})
         for (const double length : {1.0, 2.0, 3.0}) {
@@ -80,7 +80,7 @@ TEST(CrowdedContacts, AStopGivenTwiceIsOne)
 
 // A plate that heaves and pitches on legs at −1, 0 and 1, pushed about by loads: the leg in the middle takes
 // part in the books and changes nothing, whichever legs carry.
-TEST(CrowdedContacts, ALegMoreChangesNothing)
+TEST(CrowdedContacts, a_leg_more_changes_nothing)
 {
     const auto leg = [](double x, double e) { return contact_along(vector({1.0, x}), 0.0, e); };
     for (const double moment : {0.2, 0.45, 0.7, 1.5}) {
@@ -103,7 +103,7 @@ TEST(CrowdedContacts, ALegMoreChangesNothing)
 }
 
 // A stack that has come to rest rests: nothing of the speed it came with is left to part it.
-TEST(CrowdedContacts, AStackAtRestStaysClosed)
+TEST(CrowdedContacts, a_stack_at_rest_stays_closed)
 {
     const Matrix M = vector({1.0, 2.0, 0.7}).asDiagonal();
     const Problem problem = linear_problem(
@@ -120,7 +120,7 @@ TEST(CrowdedContacts, AStackAtRestStaysClosed)
 }
 
 // Touching balls under no force stay where they are until something comes.
-TEST(CrowdedContacts, ManyContactsAtRestWithoutReactionWait)
+TEST(CrowdedContacts, many_contacts_at_rest_without_reaction_wait)
 {
     for (const Index n : {3, 4, 5, 8}) {
         std::vector<Contact> contacts;
@@ -135,7 +135,7 @@ TEST(CrowdedContacts, ManyContactsAtRestWithoutReactionWait)
     }
 }
 
-TEST(CrowdedContacts, RowsBouncingBetweenWallsKeepTheirGapsOpen)
+TEST(CrowdedContacts, rows_bouncing_between_walls_keep_their_gaps_open)
 {
     struct Watch final : Recorder {
         const std::vector<Contact>* contacts = nullptr;
@@ -180,7 +180,7 @@ TEST(CrowdedContacts, RowsBouncingBetweenWallsKeepTheirGapsOpen)
 
 // The same pushed about by loads, damped, with normals of any length: gaps stay open, the books close, and
 // two ways to fly, which share no formula between impacts, end in the same state.
-TEST(CrowdedContacts, RowsUnderLoadsKeepTheirBooks)
+TEST(CrowdedContacts, rows_under_loads_keep_their_books)
 {
     struct Watch final : Recorder {
         const std::vector<Contact>* contacts = nullptr;

@@ -8,7 +8,7 @@
 namespace rebond::test {
 namespace {
 
-TEST(EnergyGuard, StopsAnExplicitRunBeyondItsStabilityLimit)
+TEST(EnergyGuard, stops_an_explicit_run_beyond_its_stability_limit)
 {
     // ω Δt = 2.1 on a unit oscillator: the engine itself is not told of the limit, and blows up.
     Problem problem = bouncing_oscillator(1.0, 1e5);
@@ -19,7 +19,7 @@ TEST(EnergyGuard, StopsAnExplicitRunBeyondItsStabilityLimit)
     EXPECT_LT(outcome.time, 1e5);
 }
 
-TEST(EnergyGuard, SaysWhenThereIsNoFiniteEnergy)
+TEST(EnergyGuard, says_when_there_is_no_finite_energy)
 {
     const Problem problem = linear_problem(linear_system(Matrix::Identity(2, 2), Matrix::Identity(2, 2)), {},
                                            Vector::Zero(2), Vector::Constant(2, 1e200), 1.0);
@@ -29,7 +29,7 @@ TEST(EnergyGuard, SaysWhenThereIsNoFiniteEnergy)
     EXPECT_EQ(outcome.reason, "the energy is not a finite number");
 }
 
-TEST(EnergyGuard, LetsGravityGiveEnergyToABodyAtRest)
+TEST(EnergyGuard, lets_gravity_give_energy_to_a_body_at_rest)
 {
     Problem problem = bouncing_ball(1.0, 1e3);
     Story story;
@@ -37,7 +37,7 @@ TEST(EnergyGuard, LetsGravityGiveEnergyToABodyAtRest)
 }
 
 // A body that rests under its loads has no energy but rounding, which may grow as it likes.
-TEST(EnergyGuard, TakesNoOffenceAtRounding)
+TEST(EnergyGuard, takes_no_offence_at_rounding)
 {
     LinearSystem system =
         linear_system(Matrix::Identity(2, 2), (Matrix(2, 2) << 2.0, -1.0, -1.0, 2.0).finished());

@@ -12,7 +12,7 @@ Problem shaken_from_rest()
     return linear_problem(system, {}, Vector::Zero(1), Vector::Zero(1), 20.0);
 }
 
-TEST(LoadsAndBooks, AHarmonicLoadMayBringEnergyToABodyAtRest)
+TEST(LoadsAndBooks, a_harmonic_load_may_bring_energy_to_a_body_at_rest)
 {
     // q = (cos ½t − cos t)/(1 − ¼): bounded for ever.
     for (const Scheme& scheme : {Scheme(MoreauJean{.step = 0.01}), Scheme(EventNewmark{.step = 0.01}),
@@ -44,7 +44,7 @@ Problem shaken_row(double restitution)
 }
 
 // change of energy = work of loads − damping − impact losses: what is left of exact schemes is rounding.
-TEST(LoadsAndBooks, CloseToRoundingInExactSchemes)
+TEST(LoadsAndBooks, close_to_rounding_in_exact_schemes)
 {
     for (const double e : {0.0, 0.7, 1.0}) {
         const Problem problem = shaken_row(e);
@@ -59,7 +59,7 @@ TEST(LoadsAndBooks, CloseToRoundingInExactSchemes)
 
 // A free mass under F cos Ωt alone: q = vt + F/Ω² (1 − cos Ωt)/m. Six stages a step would see a fast load as
 // a slow one.
-TEST(LoadsAndBooks, AFastLoadIsNotTakenForASlowOne)
+TEST(LoadsAndBooks, a_fast_load_is_not_taken_for_a_slow_one)
 {
     for (const double frequency_hz : {1e2, 1e3, 1e4, 1e5}) {
         const double Omega = 2.0 * M_PI * frequency_hz;
@@ -76,7 +76,7 @@ TEST(LoadsAndBooks, AFastLoadIsNotTakenForASlowOne)
 }
 
 // And of the θ-scheme with θ = ½, impacts and all, whatever the step.
-TEST(LoadsAndBooks, CloseToRoundingInMoreauAndJeansScheme)
+TEST(LoadsAndBooks, close_to_rounding_in_moreau_and_jeans_scheme)
 {
     for (const double h : {0.1, 0.01}) {
         const EnergyFindings energy = found_by(MoreauJean{.step = h}, shaken_row(0.7)).energy;
@@ -86,7 +86,7 @@ TEST(LoadsAndBooks, CloseToRoundingInMoreauAndJeansScheme)
 }
 
 // The damped oscillator from q = 1: E(t) in closed form, and all that is missing went into damping.
-TEST(LoadsAndBooks, GiveDampingWhatTheOscillatorLost)
+TEST(LoadsAndBooks, give_damping_what_the_oscillator_lost)
 {
     constexpr double c = 0.1, T = 10.0;
     const double delta = 0.5 * c, omega = std::sqrt(1.0 - delta * delta);
@@ -105,7 +105,7 @@ TEST(LoadsAndBooks, GiveDampingWhatTheOscillatorLost)
 }
 
 // A free mass under a constant and a harmonic load: a parabola under a cosine.
-TEST(LoadsAndBooks, CountTheWorkOnRigidMotion)
+TEST(LoadsAndBooks, count_the_work_on_rigid_motion)
 {
     for (const double frequency : {0.02, 2.0}) {
         const Matrix one = Matrix::Identity(1, 1);
@@ -132,7 +132,7 @@ TEST(LoadsAndBooks, CountTheWorkOnRigidMotion)
 }
 
 // The energy that Paoli–Schatzman's schemes keep exactly is kept with loads and damping, too: no warning.
-TEST(LoadsAndBooks, KeepTheIdentityOfPaoliAndSchatzman)
+TEST(LoadsAndBooks, keep_the_identity_of_paoli_and_schatzman)
 {
     for (const Scheme& scheme :
          {Scheme(PaoliSchatzman{.step = 0.01}), Scheme(PaoliSchatzmanImplicit{.step = 0.01})}) {
@@ -144,7 +144,7 @@ TEST(LoadsAndBooks, KeepTheIdentityOfPaoliAndSchatzman)
 }
 
 // What second-order schemes leave falls with the square of the step.
-TEST(LoadsAndBooks, CloseAtTheOrderOfTheScheme)
+TEST(LoadsAndBooks, close_at_the_order_of_the_scheme)
 {
     const Problem problem = [] {
         Problem shaken = shaken_row(1.0);
@@ -161,7 +161,7 @@ TEST(LoadsAndBooks, CloseAtTheOrderOfTheScheme)
 }
 
 // What the conserving scheme could not take back is in the books like any other energy that contacts gave.
-TEST(LoadsAndBooks, EnergyThatIsNotTakenBackIsTold)
+TEST(LoadsAndBooks, energy_that_is_not_taken_back_is_told)
 {
     constexpr double h = 1.0 / 500.0;
     const Problem problem = linear_problem(linear_system(Matrix::Identity(2, 2), anchored_row(2)),
@@ -173,7 +173,7 @@ TEST(LoadsAndBooks, EnergyThatIsNotTakenBackIsTold)
 }
 
 // With every coordinate touched there is nobody to give the energy to: that is not "restored".
-TEST(LoadsAndBooks, EnergyThatNobodyCanGetIsToldAsLost)
+TEST(LoadsAndBooks, energy_that_nobody_can_get_is_told_as_lost)
 {
     const Matrix one = Matrix::Identity(1, 1);
     const Problem problem =
@@ -187,7 +187,7 @@ TEST(LoadsAndBooks, EnergyThatNobodyCanGetIsToldAsLost)
 }
 
 // A coordinate named twice is one coordinate.
-TEST(LoadsAndBooks, ACoordinateNamedTwiceGetsTheEnergyOnce)
+TEST(LoadsAndBooks, a_coordinate_named_twice_gets_the_energy_once)
 {
     const Problem problem = linear_problem(linear_system(Matrix::Identity(2, 2), anchored_row(2)),
                                            {contact_along(vector({0.0, -1.0}), 1.0, 0.0)}, Vector::Zero(2),
@@ -197,7 +197,7 @@ TEST(LoadsAndBooks, ACoordinateNamedTwiceGetsTheEnergyOnce)
 }
 
 // What a body that starts at rest falls through is at stake; a body that stays at rest has nothing to lose.
-TEST(LoadsAndBooks, AFallFromRestIsAtStake)
+TEST(LoadsAndBooks, a_fall_from_rest_is_at_stake)
 {
     const auto ball_from = [](double height) {
         return linear_problem(linear_system(Matrix::Ones(1, 1), Matrix::Zero(1, 1), vector({-9.81})),
@@ -211,7 +211,7 @@ TEST(LoadsAndBooks, AFallFromRestIsAtStake)
 }
 
 // A slow load of 1 N moves a free unit mass as cos t, but a stop confines it to a micrometre.
-TEST(LoadsAndBooks, ModesThatCancelSayWhatIsLeftOfAGap)
+TEST(LoadsAndBooks, modes_that_cancel_say_what_is_left_of_a_gap)
 {
     LinearSystem system = linear_system(Matrix::Identity(1, 1), Matrix::Zero(1, 1));
     system.harmonics.push_back({.amplitude = vector({-1.0}), .frequency = 1.0});

@@ -16,7 +16,7 @@ struct Meter final : Recorder {
     }
 };
 
-TEST(StepLoop, DoesNotAllocateInFlightImpactsAndSticking)
+TEST(StepLoop, does_not_allocate_in_flight_impacts_and_sticking)
 {
     // The analyst listens too; one entry per episode is all it may allocate, and that is before `from`.
     for (const Springs springs : {Springs::spiral, Springs::paired})
@@ -38,7 +38,7 @@ TEST(StepLoop, DoesNotAllocateInFlightImpactsAndSticking)
 }
 
 // One contact at a time, as while a beam stands on its end; several are rare, and may.
-TEST(StepLoop, DoesNotAllocateInContactsWithFriction)
+TEST(StepLoop, does_not_allocate_in_contacts_with_friction)
 {
     for (const ContactMass mass : {ContactMass::nodal, ContactMass::massless})
         for (const ImpactLaw& law : {ImpactLaw{Law::newton, 0.0, 0.2}, ImpactLaw{Law::newton, 0.9, 1.0},

@@ -29,7 +29,7 @@ void expect_no_pull(const Path& path, double bound)
         EXPECT_GT(phase.impulse, -bound) << "from " << phase.start;
 }
 
-TEST(Openings, ALoadThatRisesFromZeroLiftsAtOnce)
+TEST(Openings, a_load_that_rises_from_zero_lifts_at_once)
 {
     // sin ωt, whose cosine with a phase of −90° starts at 6e-17.
     const double omega = 2.0 * pi, T = 100.0;
@@ -45,7 +45,7 @@ TEST(Openings, ALoadThatRisesFromZeroLiftsAtOnce)
         }
 }
 
-TEST(Openings, ALoadThatRisesWithItsSquareLiftsAtOnce)
+TEST(Openings, a_load_that_rises_with_its_square_lifts_at_once)
 {
     // 1 − cos ωt.
     for (const double spacing : {0.1, 3.0})
@@ -60,7 +60,7 @@ TEST(Openings, ALoadThatRisesWithItsSquareLiftsAtOnce)
 
 // A wave comes along a row of masses: the first leaves its stop like t³ or t⁵. The row is free, and the first
 // mass never comes back, so the motion is that without a stop.
-TEST(Openings, AWaveLiftsTheFirstMassOfARow)
+TEST(Openings, a_wave_lifts_the_first_mass_of_a_row)
 {
     for (const Index n : {2, 3, 4}) {
         const double T = n == 2 ? 4.7 : 2.0;
@@ -84,7 +84,7 @@ TEST(Openings, AWaveLiftsTheFirstMassOfARow)
 }
 
 // cos(Ωt + 90°) presses from the start, though it is 6e-17 there.
-TEST(Openings, ALoadThatPressesFromZeroHolds)
+TEST(Openings, a_load_that_presses_from_zero_holds)
 {
     const double Omega = 2.0 * pi * 0.3, T = 10.0, tau = T - 0.5 / 0.3;
     for (const double e : {0.0, 0.5, 1.0})
@@ -96,7 +96,7 @@ TEST(Openings, ALoadThatPressesFromZeroHolds)
         }
 }
 
-TEST(Openings, ADrivenOscillatorThatStartsOnItsStopGoesOn)
+TEST(Openings, a_driven_oscillator_that_starts_on_its_stop_goes_on)
 {
     for (const double e : {0.5, 1.0}) {
         const Problem problem = driven_mass(1.0, 0.3, 90.0, e, 10.0);
@@ -108,7 +108,7 @@ TEST(Openings, ADrivenOscillatorThatStartsOnItsStopGoesOn)
 }
 
 // A mass that is shaken between stops does not know of another that flies past at V.
-TEST(Openings, AreFoundBesideAFastMotion)
+TEST(Openings, are_found_beside_a_fast_motion)
 {
     const double omega = 2.0 * pi * 5000.0, A = 1.0 / (omega * omega);
     std::vector<Path> paths;
@@ -128,7 +128,7 @@ TEST(Openings, AreFoundBesideAFastMotion)
 }
 
 // With e close to one most of the bounces of a ball fill the last millionths of the time they take.
-TEST(Openings, ManyBouncesEndInRest)
+TEST(Openings, many_bounces_end_in_rest)
 {
     const double e = 0.9998, h = 1.0, g = 9.81;
     const double rest = std::sqrt(2.0 * h / g) * (1.0 + e) / (1.0 - e);

@@ -21,7 +21,7 @@ Problem falling_masses(const Vector& masses, const Vector& heights, double e, do
 }
 
 // A light bead lands, and a heavy mass on it: both rest on the floor, whatever the ratio of their masses.
-TEST(Settling, ABeadBetweenAFloorAndAMassRestsForAnyRatioOfMasses)
+TEST(Settling, a_bead_between_a_floor_and_a_mass_rests_for_any_ratio_of_masses)
 {
     const double h = 1e-4;
     const Scheme schemes[] = {EventAccurate{},         EventModal{},
@@ -45,7 +45,7 @@ TEST(Settling, ABeadBetweenAFloorAndAMassRestsForAnyRatioOfMasses)
 }
 
 // Rows of masses fall with gaps, or touching, on a floor that gives back half: all lie there in the end.
-TEST(Settling, StacksComeToRest)
+TEST(Settling, stacks_come_to_rest)
 {
     std::vector<Vector> stacks{vector({0.98, 1.27, 0.13, 7.85, 1.19, 0.2}), vector({1.14, 0.35, 3.8, 0.33}),
                                vector({1.0, 1.0, 1.0, 1.0, 1.0})};
@@ -63,7 +63,7 @@ TEST(Settling, StacksComeToRest)
 
 // Without forces, masses that lose half of each impact may collapse: what is left is one body, and its
 // velocity is that of the centre of mass of those that moved.
-TEST(Settling, FreeMassesThatCollapseMoveOnTogether)
+TEST(Settling, free_masses_that_collapse_move_on_together)
 {
     const Vector m = vector({0.84, 0.21, 0.44, 0.27, 0.24, 0.11, 0.98, 0.19, 0.94, 0.48});
     const Index n = m.size();
@@ -89,7 +89,7 @@ TEST(Settling, FreeMassesThatCollapseMoveOnTogether)
 
 // Two free masses meet without rebound while both move at 10 m/s: their velocities agree to rounding of
 // those, and no approach is left.
-TEST(Settling, MassesThatDockMoveOnTogether)
+TEST(Settling, masses_that_dock_move_on_together)
 {
     const Vector m = vector({2.46, 4.13});
     const Problem problem = linear_problem(
@@ -108,7 +108,7 @@ TEST(Settling, MassesThatDockMoveOnTogether)
 }
 
 // Five masses fall touching, e = 1: nothing tells them apart, so they strike together and rise together.
-TEST(Settling, MassesThatFallTouchingRiseTogether)
+TEST(Settling, masses_that_fall_touching_rise_together)
 {
     for (const Scheme& scheme : exact_schemes) {
         Problem problem = falling_masses(Vector::Ones(5), Vector::Constant(5, 0.1), 1.0, 0.5);
@@ -123,7 +123,7 @@ TEST(Settling, MassesThatFallTouchingRiseTogether)
 }
 
 // k = 1 beside 1e15: the soft mass swings as cos t, and strikes its stop at arccos(−½).
-TEST(Settling, ASoftSpringBesideAStiffOneIsNotForgotten)
+TEST(Settling, a_soft_spring_beside_a_stiff_one_is_not_forgotten)
 {
     const Matrix K{{1.0, -1.0}, {-1.0, 1e15}};
     const Problem problem = linear_problem(linear_system(Matrix::Identity(2, 2), K),
@@ -139,7 +139,7 @@ TEST(Settling, ASoftSpringBesideAStiffOneIsNotForgotten)
 // part a of both, the cycle of its two strikes has the trace e((1+e)(1−a) − 1) + 1 − (1+e)a and the
 // determinant e². Where the trace is 2e or more both eigenvalues are positive: the turns never end, and tend
 // to rest, although the gaps close long before the mass has lost its speed.
-TEST(Settling, AMassThatCatchesABeadComesToRestByTurns)
+TEST(Settling, a_mass_that_catches_a_bead_comes_to_rest_by_turns)
 {
     struct Turn {
         double bead, e;
@@ -169,7 +169,7 @@ TEST(Settling, AMassThatCatchesABeadComesToRestByTurns)
 
 // The same without the promise of rest: velocities struck in turn, nothing else, say how the two separate.
 // There is no length in it, so the answer is the same for every gap, down to those that rounding closes.
-TEST(Settling, TurnsThatEndSeparateAsTheirVelocitiesSay)
+TEST(Settling, turns_that_end_separate_as_their_velocities_say)
 {
     struct Turn {
         double bead, e;
@@ -204,7 +204,7 @@ TEST(Settling, TurnsThatEndSeparateAsTheirVelocitiesSay)
 
 // ImpactSequence in turn at one instant, which only one of the two contacts rests after: by flights of two
 // kinds. To end the low bounces of one contact between them would part the two by 3e-7 of the motion.
-TEST(Settling, StrikesInTurnEndAlikeInEveryFlight)
+TEST(Settling, strikes_in_turn_end_alike_in_every_flight)
 {
     const Matrix M{{0.14, -0.0014}, {-0.0014, 1.83}}, K{{40.6, 13.8}, {13.8, 12.2}};
     const Problem problem = linear_problem(linear_system(M, K),

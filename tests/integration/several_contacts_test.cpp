@@ -155,7 +155,7 @@ std::vector<std::pair<const char*, Example>> examples()
             {"cradle of 3, e = 0.8", cradle(3, 0.8)}};
 }
 
-TEST(SeveralContacts, ExactFlightsMeetTheSolutionToRounding)
+TEST(SeveralContacts, exact_flights_meet_the_solution_to_rounding)
 {
     for (const Scheme& scheme : exact_schemes)
         for (const auto& [name, example] : examples())
@@ -175,7 +175,7 @@ double order_of(const Example& example, const std::function<Scheme(double)>& sch
     return fine < 1e-10 ? 99.0 : std::log2(coarse / fine) / 4.0;
 }
 
-TEST(SeveralContacts, ResolvedNewmarkConvergesAtSecondOrderOrIsExact)
+TEST(SeveralContacts, resolved_newmark_converges_at_second_order_or_is_exact)
 {
     for (const auto& [name, example] : examples())
         EXPECT_GT(order_of(example,
@@ -186,7 +186,7 @@ TEST(SeveralContacts, ResolvedNewmarkConvergesAtSecondOrderOrIsExact)
             << name;
 }
 
-TEST(SeveralContacts, TimeSteppingConvergesAtFirstOrder)
+TEST(SeveralContacts, time_stepping_converges_at_first_order)
 {
     const std::vector<std::pair<const char*, std::function<Scheme(double)>>> schemes{
         {"paoli_schatzman", [](double step) { return PaoliSchatzman{.step = step}; }},
@@ -202,7 +202,7 @@ TEST(SeveralContacts, TimeSteppingConvergesAtFirstOrder)
 
 // ---------------------------------------------------------------- what holds without a hand solution
 
-TEST(SeveralContacts, ACradleKeepsItsMomentumAndLosesNoMoreThanItHas)
+TEST(SeveralContacts, a_cradle_keeps_its_momentum_and_loses_no_more_than_it_has)
 {
     for (const double e : {0.0, 0.3, 0.8, 1.0}) {
         const Example example = cradle(3, e);
@@ -218,7 +218,7 @@ TEST(SeveralContacts, ACradleKeepsItsMomentumAndLosesNoMoreThanItHas)
     }
 }
 
-TEST(SeveralContacts, ImpulsesOfACradleFallLinearlyAlongTheRow)
+TEST(SeveralContacts, impulses_of_a_cradle_fall_linearly_along_the_row)
 {
     // Each ball after the first takes 2/3 from the contact before it: p = 4/3, 2/3 at e = 1, told or in a
     // phase.
@@ -230,7 +230,7 @@ TEST(SeveralContacts, ImpulsesOfACradleFallLinearlyAlongTheRow)
     EXPECT_NEAR(impulse(1), 2.0 / 3.0, 1e-12);
 }
 
-TEST(SeveralContacts, AJoltOnAHeldContactBelongsToItsPhase)
+TEST(SeveralContacts, a_jolt_on_a_held_contact_belongs_to_its_phase)
 {
     // Weight 5 N over 2.5 s on the floor, the fall of the upper mass included once it strikes: its momentum
     // 3·2 in, 3·1 out, and its weight is carried by nobody while it flies.
@@ -246,7 +246,7 @@ TEST(SeveralContacts, AJoltOnAHeldContactBelongsToItsPhase)
     }
 }
 
-TEST(SeveralContacts, AHeldContactThrownOffEndsItsPhase)
+TEST(SeveralContacts, a_held_contact_thrown_off_ends_its_phase)
 {
     const Path path = path_of(held_contact_thrown_off().problem, EventAccurate{});
     ASSERT_EQ(path.phases.size(), 1u);
@@ -256,7 +256,7 @@ TEST(SeveralContacts, AHeldContactThrownOffEndsItsPhase)
     EXPECT_NEAR(path.impacts[0].impulse, 0.64 * 1.5, 1e-12);
 }
 
-TEST(SeveralContacts, SymmetricImpactsAreToldAtOneInstant)
+TEST(SeveralContacts, symmetric_impacts_are_told_at_one_instant)
 {
     // Mirror images to the last bit.
     for (const double e : {0.2, 0.6, 1.0}) {
@@ -274,7 +274,7 @@ TEST(SeveralContacts, SymmetricImpactsAreToldAtOneInstant)
 
 // A contact that others lift faster than its own law asks gets no impulse: M = [1 −0.9; −0.9 1], u⁻ = (−1,
 // −½): p₁ = (1 + e) 0.19, u₂⁺ = −½ + 0.9 (1 + e).
-TEST(SeveralContacts, AContactLiftedByAnotherGetsNoImpulse)
+TEST(SeveralContacts, a_contact_lifted_by_another_gets_no_impulse)
 {
     const double e = 0.5;
     const Matrix M = (Matrix(2, 2) << 1.0, -0.9, -0.9, 1.0).finished();
@@ -295,7 +295,7 @@ TEST(SeveralContacts, AContactLiftedByAnotherGetsNoImpulse)
 
 // Random rows between walls, several contacts each, equal e: whatever happens, momentum balances impulses,
 // energy never grows, no gap closes and no impulse pulls.
-TEST(SeveralContacts, RandomRowsBetweenWalls)
+TEST(SeveralContacts, random_rows_between_walls)
 {
     for (unsigned seed = 0; seed < 60; ++seed) {
         std::srand(seed);

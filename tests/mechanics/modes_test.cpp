@@ -29,7 +29,7 @@ double row_frequency(Index j, Index n, double k)
     return 2.0 * std::sqrt(k) * std::sin(double(j) * std::numbers::pi / (2.0 * double(n + 1)));
 }
 
-TEST(Modes, SoftOnesAreRightBesideStiffOnes)
+TEST(Modes, soft_ones_are_right_beside_stiff_ones)
 {
     // Coupled so weakly that the soft row does not notice: by 1/1e15 of its own stiffness.
     const Index n = 12;
@@ -52,7 +52,7 @@ TEST(Modes, SoftOnesAreRightBesideStiffOnes)
 }
 
 // Stiffnesses that grow along a row, from 1 to 1e8, beside a solver with three digits more.
-TEST(Modes, ShapesAreOrthonormalAndFrequenciesThoseOfMoreDigits)
+TEST(Modes, shapes_are_orthonormal_and_frequencies_those_of_more_digits)
 {
     const Index n = 40;
     Matrix K = row_between_walls(n, 1.0);
@@ -77,7 +77,7 @@ TEST(Modes, ShapesAreOrthonormalAndFrequenciesThoseOfMoreDigits)
             << j;
 }
 
-TEST(Modes, OnlyRigidMotionsHaveNoFrequency)
+TEST(Modes, only_rigid_motions_have_no_frequency)
 {
     // Two free pairs, one with a spring of 1, the other of 1e14.
     Matrix K = Matrix::Zero(4, 4);
@@ -94,7 +94,7 @@ TEST(Modes, OnlyRigidMotionsHaveNoFrequency)
 
 // Two unit masses, coupled by k, one of them to ground by 100 N/m: ω² = 50 − 1250/k + …, known to ε k/50 by
 // the entries, which are exact here, and to rounding from them.
-TEST(Modes, ASoftGroundUnderAStiffCouplingIsRightAsTheEntriesAre)
+TEST(Modes, a_soft_ground_under_a_stiff_coupling_is_right_as_the_entries_are)
 {
     for (const double k : {1e6, 1e8, 1e10, 1e12, 0x1p46}) {
         const FoundModes found = modes_of(Matrix::Identity(2, 2), Matrix{{100.0 + k, -k}, {-k, k}});
@@ -109,7 +109,7 @@ TEST(Modes, ASoftGroundUnderAStiffCouplingIsRightAsTheEntriesAre)
         modes_of(Matrix::Identity(2, 2), Matrix{{100.0 + 0x1p50, -0x1p50}, {-0x1p50, 0x1p50}}).modes);
 }
 
-TEST(Modes, HeldDirectionsDoNotMove)
+TEST(Modes, held_directions_do_not_move)
 {
     const Index n = 10;
     const Vector w = Vector::Unit(n, 3) - Vector::Unit(n, 7);
@@ -124,7 +124,7 @@ TEST(Modes, HeldDirectionsDoNotMove)
 }
 
 // Bending springs of bending springs: the lowest eigenvalue is 1e-15 of the highest, the rounding of entries.
-TEST(Modes, WhatRoundingOfTheMatrixDecidesIsRefused)
+TEST(Modes, what_rounding_of_the_matrix_decides_is_refused)
 {
     const Index n = 400;
     const Matrix T = row_between_walls(n, 1.0);
@@ -136,7 +136,7 @@ TEST(Modes, WhatRoundingOfTheMatrixDecidesIsRefused)
         std::string::npos);
 }
 
-TEST(Modes, HeedAFlag)
+TEST(Modes, heed_a_flag)
 {
     const std::atomic<bool> stop = true;
     const LinearSystem system = linear_system(Matrix::Identity(50, 50), row_between_walls(50, 1.0));

@@ -133,13 +133,13 @@ duration = {}
 }
 
 // Rounding, over 5000 steps of a motion of size 10.
-TEST_F(Siconos, AgreesOnTwoMassesWithItsOwnActivation)
+TEST_F(Siconos, agrees_on_two_masses_with_its_own_activation)
 {
     expect_agreement(of_rebond(two_masses("predicted")),
                      of_siconos("two_masses", "predicted", oscillator_steps), 1e-10, 1e-10);
 }
 
-TEST_F(Siconos, AgreesOnTwoMassesWithActivationByPosition)
+TEST_F(Siconos, agrees_on_two_masses_with_activation_by_position)
 {
     expect_agreement(of_rebond(two_masses("position")),
                      of_siconos("two_masses", "position", oscillator_steps), 1e-10, 1e-10);
@@ -205,13 +205,13 @@ duration = {}
 }
 
 // Rounding, relative to a motion of 1e-4 m at 1 m/s.
-TEST_F(Siconos, AgreesOnABarOfFiniteElementsWithItsOwnActivation)
+TEST_F(Siconos, agrees_on_a_bar_of_finite_elements_with_its_own_activation)
 {
     expect_agreement(of_rebond(falling_bar("predicted")), of_siconos("bar", "predicted", bar_steps), 1e-13,
                      1e-9);
 }
 
-TEST_F(Siconos, AgreesOnABarOfFiniteElementsWithActivationByPosition)
+TEST_F(Siconos, agrees_on_a_bar_of_finite_elements_with_activation_by_position)
 {
     expect_agreement(of_rebond(falling_bar("position")), of_siconos("bar", "position", bar_steps), 1e-13,
                      1e-9);

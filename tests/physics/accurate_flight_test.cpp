@@ -29,7 +29,7 @@ Problem shaken_bar(Springs springs, unsigned seed, double duration)
     return problem;
 }
 
-TEST(AccurateFlight, MissesNoImpactThatBruteForceSamplingSees)
+TEST(AccurateFlight, misses_no_impact_that_brute_force_sampling_sees)
 {
     // Free flight in steps of 2 ns, an independent integrator, shows when the gap is first negative.
     struct Sampler final : Recorder {
@@ -81,7 +81,7 @@ TEST(AccurateFlight, MissesNoImpactThatBruteForceSamplingSees)
     EXPECT_LE(grazing, 3);
 }
 
-TEST(AccurateFlight, MissesNoImpactAfterBouncesLiftsAndReleases)
+TEST(AccurateFlight, misses_no_impact_after_bounces_lifts_and_releases)
 {
     // Steps of 2 ns leave a gap no room to close and open unseen: the same impacts, at the same times.
     for (const Springs springs : {Springs::spiral, Springs::paired})
@@ -102,7 +102,7 @@ TEST(AccurateFlight, MissesNoImpactAfterBouncesLiftsAndReleases)
             }
 }
 
-TEST(AccurateFlight, KeepsTheEnergyOfElasticImpacts)
+TEST(AccurateFlight, keeps_the_energy_of_elastic_impacts)
 {
     for (const Springs springs : {Springs::spiral, Springs::paired})
         for (const double angle : {30.0, 45.0, 60.0, 90.0}) {
@@ -113,7 +113,7 @@ TEST(AccurateFlight, KeepsTheEnergyOfElasticImpacts)
         }
 }
 
-TEST(AccurateFlight, ClosesTheEnergyBooksWithLossesAndSticking)
+TEST(AccurateFlight, closes_the_energy_books_with_losses_and_sticking)
 {
     for (const double e : {0.0, 0.5, 0.75}) {
         const Findings found = run_by(reference, dropped_bar(Springs::paired, 40.0, e));
@@ -142,7 +142,7 @@ Problem flying_bar(Springs springs)
     return problem;
 }
 
-TEST(AccurateFlight, IsOfOrderTwelve)
+TEST(AccurateFlight, is_of_order_twelve)
 {
     const Problem problem = flying_bar(Springs::paired);
     Story truth;
@@ -156,7 +156,7 @@ TEST(AccurateFlight, IsOfOrderTwelve)
     EXPECT_LT(order, 13.5);
 }
 
-TEST(SecondOrderFlights, AreOfOrderTwo)
+TEST(SecondOrderFlights, are_of_order_two)
 {
     for (const Springs springs : {Springs::spiral, Springs::paired}) {
         const Problem problem = flying_bar(springs);
@@ -175,7 +175,7 @@ TEST(SecondOrderFlights, AreOfOrderTwo)
     }
 }
 
-TEST(Schemes, GiveTheSameBitsTwice)
+TEST(Schemes, give_the_same_bits_twice)
 {
     for (const Scheme& scheme : {reference, printed_newmark, time_stepping}) {
         const Problem problem = build_problem(dropped_bar(Springs::spiral, 40.0, 0.5, 4e-3));

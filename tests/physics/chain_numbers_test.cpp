@@ -9,7 +9,7 @@
 namespace rebond::test {
 namespace {
 
-TEST(ChainNumbers, FirstImpactIsABallisticFall)
+TEST(ChainNumbers, first_impact_is_a_ballistic_fall)
 {
     for (const Index N : {10, 200}) {
         const Bounce bounce = first_bounce(dropped_chain(N, 0.0));
@@ -20,12 +20,12 @@ TEST(ChainNumbers, FirstImpactIsABallisticFall)
     }
 }
 
-TEST(ChainNumbers, WaveTransit)
+TEST(ChainNumbers, wave_transit)
 {
     EXPECT_NEAR(*Chain({}, 9.81).wave_transit(), 7.74682239004e-5, 5e-17);  // printed digits
 }
 
-TEST(ChainNumbers, StabilityLimitOfTheExplicitScheme)
+TEST(ChainNumbers, stability_limit_of_the_explicit_scheme)
 {
     for (const Index N : {1, 2, 10, 200}) {
         const ChainSpec spec{.springs = N};
@@ -64,24 +64,24 @@ void expect_row(const Row& row)
     expect_row_by(EventModal{}, row);
 }
 
-TEST(ChainNumbers, FirstBounceOfTenSprings)
+TEST(ChainNumbers, first_bounce_of_ten_springs)
 {
     expect_row({10, 0.0, 1, 1.025006115456, 0.8887025362619, 1.0 / 11.0});
     expect_row({10, 0.5, 0, 1.019290545892, 0.8767156704939, 0.1199875388});
     expect_row({10, 1.0, 10, 1.017627736893, 0.9135647850800, 0.0});
 }
 
-TEST(ChainNumbers, FirstBounceOfTwoHundredSpringsWithoutRebound)
+TEST(ChainNumbers, first_bounce_of_two_hundred_springs_without_rebound)
 {
     expect_row({200, 0.0, 1, 1.003714090055, 0.9891153734664, 1.0 / 201.0});
 }
 
-TEST(ChainNumbers, FirstBounceOfTwoHundredElasticSprings)
+TEST(ChainNumbers, first_bounce_of_two_hundred_elastic_springs)
 {
     expect_row({200, 1.0, 175, 1.000857538751, 0.9903021611989, 0.0});
 }
 
-TEST(ChainNumbers, ImpactTimesOfTenElasticSprings)
+TEST(ChainNumbers, impact_times_of_ten_elastic_springs)
 {
     const std::vector<double> expected{.103077074466, .214263718394, .324682023150,
                                        .433780139133, .543117084709, .653034633721,
@@ -95,7 +95,7 @@ TEST(ChainNumbers, ImpactTimesOfTenElasticSprings)
 }
 
 // Of any e: what the first mass loses for good is at most its kinetic energy, and with e = 1 nothing.
-TEST(ChainNumbers, TheFirstMassAloneIsLostWithoutRebound)
+TEST(ChainNumbers, the_first_mass_alone_is_lost_without_rebound)
 {
     for (const Index N : {1, 2, 5, 40})
         EXPECT_NEAR(first_bounce(dropped_chain(N, 0.0)).energy_loss, 1.0 / (static_cast<double>(N) + 1.0),
@@ -105,7 +105,7 @@ TEST(ChainNumbers, TheFirstMassAloneIsLostWithoutRebound)
 
 // Without weight nothing presses at the instant of impact, yet e = 0 sticks at once: no second impact by
 // rounding.
-TEST(ChainNumbers, AnImpactWithoutReboundSticksWithoutWeightToo)
+TEST(ChainNumbers, an_impact_without_rebound_sticks_without_weight_too)
 {
     for (const Index N : {10, 11, 100, 1000}) {
         Scene scene = dropped_chain(N, 0.0, EventModal{});
@@ -117,7 +117,7 @@ TEST(ChainNumbers, AnImpactWithoutReboundSticksWithoutWeightToo)
     }
 }
 
-TEST(ChainNumbers, ContactOfTheContinuousBarIsApproachedLikeTheTwoThirdsPowerOfItsSprings)
+TEST(ChainNumbers, contact_of_the_continuous_bar_is_approached_like_the_two_thirds_power_of_its_springs)
 {
     const auto scaled = [](Index N) {
         return (first_bounce(dropped_chain(N, 0.0)).duration - 1.0) *
@@ -130,7 +130,7 @@ TEST(ChainNumbers, ContactOfTheContinuousBarIsApproachedLikeTheTwoThirdsPowerOfI
     EXPECT_LT(std::abs(a200 - 0.129), std::abs(a25 - 0.129));
 }
 
-TEST(ChainNumbers, TheMagicStepCarriesTheWaveExactly)
+TEST(ChainNumbers, the_magic_step_carries_the_wave_exactly)
 {
     // Half end masses, e = 0, g = 0, c Δt = L/N: v_cm/V = 1 − 1/(2N), to the rounding of N steps.
     for (const Index N : {1, 2, 3, 10, 57, 400}) {
@@ -159,7 +159,7 @@ TEST(ChainNumbers, TheMagicStepCarriesTheWaveExactly)
 
 // E^{n+½} − E^{n−½} = −(1+e)/2 · ν · w₀^{n−1}, with ν from the momentum balance of the recorded positions:
 // nothing of the program's but qⁿ. A chain of unit length, mass and stiffness, so that rounding is 1e-16.
-TEST(ChainNumbers, EnergyIdentityOfPaoliSchatzmanHoldsAtEveryStep)
+TEST(ChainNumbers, energy_identity_of_paoli_schatzman_holds_at_every_step)
 {
     for (const bool is_implicit : {false, true})
         for (const double e : {0.0, 0.4, 1.0})
@@ -205,7 +205,7 @@ TEST(ChainNumbers, EnergyIdentityOfPaoliSchatzmanHoldsAtEveryStep)
             }
 }
 
-TEST(ChainNumbers, PaoliSchatzmanWithAHundredthOfItsLimit)
+TEST(ChainNumbers, paoli_schatzman_with_a_hundredth_of_its_limit)
 {
     const double step = 0.01 * stability_limit({.springs = 10});
     for (const Scheme& scheme :
@@ -213,7 +213,7 @@ TEST(ChainNumbers, PaoliSchatzmanWithAHundredthOfItsLimit)
         EXPECT_NEAR(first_bounce(dropped_chain(10, 0.0, scheme)).velocity, 0.8887025362619, 1e-5);
 }
 
-TEST(ChainNumbers, ElasticPaoliSchatzmanNearItsLimitGainsEnergyAndSaysSo)
+TEST(ChainNumbers, elastic_paoli_schatzman_near_its_limit_gains_energy_and_says_so)
 {
     const double step = 0.9 * stability_limit({.springs = 10});
     const Bounce bounce = first_bounce(dropped_chain(10, 1.0, PaoliSchatzman{.step = step}));

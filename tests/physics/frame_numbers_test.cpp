@@ -74,7 +74,7 @@ Findings found_in(const Scene& scene)
 }
 
 // The truth is that of the lumped equations, the same for every theory of a beam at 90°.
-TEST(FrameNumbers, NormalImpactOfALumpedBeam)
+TEST(FrameNumbers, normal_impact_of_a_lumped_beam)
 {
     struct Truth {
         Index elements;
@@ -95,7 +95,7 @@ TEST(FrameNumbers, NormalImpactOfALumpedBeam)
 }
 
 // Moreau–Jean sees the release at the end of a step: within a step and the first order of the step.
-TEST(FrameNumbers, MoreauJeanConvergesToTheSemiDiscreteTruth)
+TEST(FrameNumbers, moreau_jean_converges_to_the_semi_discrete_truth)
 {
     for (const double step : {1e-7, 1e-8}) {
         const Findings found = found_in(frame_scene(10, MoreauJean{.step = step}, 50e-6));
@@ -107,7 +107,7 @@ TEST(FrameNumbers, MoreauJeanConvergesToTheSemiDiscreteTruth)
     }
 }
 
-TEST(FrameNumbers, TheReleaseComesAtTheWaveTransitAsElementsGrow)
+TEST(FrameNumbers, the_release_comes_at_the_wave_transit_as_elements_grow)
 {
     std::vector<double> late;
     for (const Index elements : {20, 80, 320}) {
@@ -123,7 +123,7 @@ TEST(FrameNumbers, TheReleaseComesAtTheWaveTransitAsElementsGrow)
 }
 
 // A front that crosses one element a step: impulses ½, 1, 1, … of F₀Δt, exactly.
-TEST(FrameNumbers, LeapfrogWithOneElementAStepIsExact)
+TEST(FrameNumbers, leapfrog_with_one_element_a_step_is_exact)
 {
     for (const Index elements : {10, 40}) {
         const double step = 0.5 * transit / static_cast<double>(elements);
@@ -146,7 +146,7 @@ TEST(FrameNumbers, LeapfrogWithOneElementAStepIsExact)
 
 // Velocity along the axis and friction that holds the end: the motion is a wave along the axis at any angle,
 // N = F sin φ and T = F cos φ with the force F of the beam at 90°.
-TEST(FrameNumbers, FrictionThatHoldsLeavesAnAxialWave)
+TEST(FrameNumbers, friction_that_holds_leaves_an_axial_wave)
 {
     const MoreauJean scheme{.step = 2e-8};
     Pushes upright;
@@ -171,7 +171,7 @@ TEST(FrameNumbers, FrictionThatHoldsLeavesAnAxialWave)
 }
 
 // At 60° between the first ripples and the last: N = 7498.222, T = 4329.100, averaged over the middle.
-TEST(FrameNumbers, ForcesOfTheStickingBeamAtSixtyDegrees)
+TEST(FrameNumbers, forces_of_the_sticking_beam_at_sixty_degrees)
 {
     Scene scene = frame_scene(160, MoreauJean{.step = 1e-8}, 45e-6);
     frame_of(scene).initial = {.angle_deg = 60.0,
@@ -192,7 +192,7 @@ TEST(FrameNumbers, ForcesOfTheStickingBeamAtSixtyDegrees)
 
 // Without friction the wall pushes less at a smaller angle. 160 elements are 0.006 to 0.010 below the limit
 // of many, which is .044, .238, .487, .819, 1.000; the numbers here are known to ±0.03.
-TEST(FrameNumbers, EffectiveRestitutionAgainstTheAngle)
+TEST(FrameNumbers, effective_restitution_against_the_angle)
 {
     struct Expected {
         double angle, restitution;
@@ -221,7 +221,7 @@ double ripple(const Pushes& pushes, double from, double to)
 
 // Short waves of a consistent mass run ahead of the front at √2 c: they are back at 0.707 T₀ and shake the
 // force in the last fourth of the contact. Those of a lumped mass come after the front.
-TEST(FrameNumbers, AConsistentMassHasAPrecursor)
+TEST(FrameNumbers, a_consistent_mass_has_a_precursor)
 {
     const auto pushes_of = [](BeamMass kind) {
         Scene scene = frame_scene(160, MoreauJean{.step = 5e-9}, 0.98 * transit);
@@ -238,7 +238,7 @@ TEST(FrameNumbers, AConsistentMassHasAPrecursor)
 }
 
 // A massless end has nothing to lose in an impact.
-TEST(FrameNumbers, MasslessEndsKeepTheEnergy)
+TEST(FrameNumbers, massless_ends_keep_the_energy)
 {
     Scene scene = frame_scene(40, MoreauJean{.step = 1e-8}, 60e-6);
     frame_of(scene).model.contact_mass = ContactMass::massless;
@@ -251,7 +251,7 @@ TEST(FrameNumbers, MasslessEndsKeepTheEnergy)
 }
 
 // Friction holds a massless end as it holds one with mass, and the books close to the order of the step.
-TEST(FrameNumbers, MasslessEndsStick)
+TEST(FrameNumbers, massless_ends_stick)
 {
     const double angle = radians(60.0);
     for (const double step : {1e-7, 1e-8}) {
@@ -268,7 +268,7 @@ TEST(FrameNumbers, MasslessEndsStick)
 
 // What a massless end loses by sliding is booked, to the order of the step; it is that of an end with mass
 // but for the mass of its node.
-TEST(FrameNumbers, MasslessEndsSlide)
+TEST(FrameNumbers, massless_ends_slide)
 {
     const auto found = [](ContactMass contact_mass, double step) {
         Scene scene = frame_scene(40, MoreauJean{.step = step}, 100e-6);
@@ -287,7 +287,7 @@ TEST(FrameNumbers, MasslessEndsSlide)
 }
 
 // Effective restitution is that of the first contact, whatever the steps and samples.
-TEST(FrameNumbers, EffectiveRestitutionDoesNotDependOnTheSteps)
+TEST(FrameNumbers, effective_restitution_does_not_depend_on_the_steps)
 {
     const auto effective = [](const Scheme& scheme, double angle, double duration) {
         Scene scene = frame_scene(10, scheme, duration);
@@ -304,7 +304,7 @@ TEST(FrameNumbers, EffectiveRestitutionDoesNotDependOnTheSteps)
 }
 
 // Both ends may touch: a beam that falls nearly flat strikes with one end, then with the other.
-TEST(FrameNumbers, TheOtherEndStrikesToo)
+TEST(FrameNumbers, the_other_end_strikes_too)
 {
     Scene scene = frame_scene(20, MoreauJean{.step = 1e-7}, 1e-3);
     frame_of(scene).initial.angle_deg = 0.2;
@@ -321,7 +321,7 @@ TEST(FrameNumbers, TheOtherEndStrikesToo)
     EXPECT_LE(*done.findings.energy.max, done.findings.energy.initial);
 }
 
-TEST(FrameNumbers, MasslessEndsAreForAnyNumberOfElements)
+TEST(FrameNumbers, massless_ends_are_for_any_number_of_elements)
 {
     for (const Index elements : {6, 160, 1000}) {
         for (const double angle : {30.0, 90.0}) {
@@ -335,7 +335,7 @@ TEST(FrameNumbers, MasslessEndsAreForAnyNumberOfElements)
 }
 
 // The same force by modes as by nodes, and less of its edge by fewer of them.
-TEST(FrameNumbers, ModesSharpenThePulse)
+TEST(FrameNumbers, modes_sharpen_the_pulse)
 {
     const MoreauJean scheme{.step = 1e-8};
     const double by_nodes = found_in(frame_scene(40, scheme, 50e-6)).episodes.at(0).impulse[0];
@@ -352,7 +352,7 @@ TEST(FrameNumbers, ModesSharpenThePulse)
 }
 
 // The scheme as printed: forces that grow as the step shrinks, and energy that more than doubles.
-TEST(FrameNumbers, ThePrintedSchemeMakesEnergy)
+TEST(FrameNumbers, the_printed_scheme_makes_energy)
 {
     double peak = 0.0;
     for (const double step : {4e-7, 1e-7, 1e-8}) {
@@ -367,7 +367,7 @@ TEST(FrameNumbers, ThePrintedSchemeMakesEnergy)
 }
 
 // Newton's and Poisson's law in a run: the same without friction, and not with it.
-TEST(FrameNumbers, LawsDifferWithFrictionOnly)
+TEST(FrameNumbers, laws_differ_with_friction_only)
 {
     const auto final_of = [](Law law, double friction) {
         Scene scene = frame_scene(10, MoreauJean{.step = 5e-8}, 60e-6);

@@ -13,7 +13,7 @@ namespace {
 constexpr double degree = std::numbers::pi / 180.0;
 constexpr Springs both_springs[] = {Springs::spiral, Springs::paired};
 
-TEST(PaoliSchatzmanNumbers, ExpectedEnergyAtTheStart)
+TEST(PaoliSchatzmanNumbers, expected_energy_at_the_start)
 {
     const std::map<double, double> expected{
         {30, 0.2098116754}, {45, 0.2478024908}, {60, 0.2769538688}, {90, 0.3015296172}};
@@ -23,7 +23,7 @@ TEST(PaoliSchatzmanNumbers, ExpectedEnergyAtTheStart)
                         1e-9);
 }
 
-TEST(PaoliSchatzmanNumbers, FirstContactIsABallisticFall)
+TEST(PaoliSchatzmanNumbers, first_contact_is_a_ballistic_fall)
 {
     // Exactly: the bar falls without strain from y₀ − R at 1 m/s under g.
     const double fall = 0.01 - 0.00635;
@@ -36,7 +36,7 @@ TEST(PaoliSchatzmanNumbers, FirstContactIsABallisticFall)
     EXPECT_NEAR(*found.restitution.impact_speed, 1.035187, 1e-6);            // printed digits
 }
 
-TEST(PaoliSchatzmanNumbers, EffectiveMassOfTheTip)
+TEST(PaoliSchatzmanNumbers, effective_mass_of_the_tip)
 {
     for (const Springs springs : both_springs) {
         const Bar bar({.springs = springs});
@@ -49,7 +49,7 @@ TEST(PaoliSchatzmanNumbers, EffectiveMassOfTheTip)
     }
 }
 
-TEST(PaoliSchatzmanNumbers, FreeFrequencies)
+TEST(PaoliSchatzmanNumbers, free_frequencies)
 {
     for (const Springs springs : both_springs) {
         const Bar bar({.springs = springs});
@@ -59,7 +59,7 @@ TEST(PaoliSchatzmanNumbers, FreeFrequencies)
     }
 }
 
-TEST(PaoliSchatzmanNumbers, StabilityLimitOfTheExplicitScheme)
+TEST(PaoliSchatzmanNumbers, stability_limit_of_the_explicit_scheme)
 {
     const auto limit = [](Springs springs, Index n) {
         const Bar bar({.springs = springs, .segments = n});
@@ -72,7 +72,7 @@ TEST(PaoliSchatzmanNumbers, StabilityLimitOfTheExplicitScheme)
     EXPECT_NEAR(std::log2(limit(Springs::paired, 400) / limit(Springs::paired, 800)), 1.0, 0.02);
 }
 
-TEST(PaoliSchatzmanNumbers, ApparentRestitutionOfPairedSpringsWithoutRebound)
+TEST(PaoliSchatzmanNumbers, apparent_restitution_of_paired_springs_without_rebound)
 {
     for (const auto& [angle, expected] : std::map<double, double>{{45, 0.5479}, {75, 0.4359}})
         for (const Scheme& scheme :
@@ -83,7 +83,7 @@ TEST(PaoliSchatzmanNumbers, ApparentRestitutionOfPairedSpringsWithoutRebound)
                 << "angle " << angle << ", scheme " << scheme.index();
 }
 
-TEST(PaoliSchatzmanNumbers, VerticalBarWithoutRebound)
+TEST(PaoliSchatzmanNumbers, vertical_bar_without_rebound)
 {
     for (const Scheme& scheme : {printed_newmark, time_stepping, reference}) {
         const Findings found = run_by(scheme, dropped_bar(Springs::paired, 90, 0.0));
@@ -94,7 +94,7 @@ TEST(PaoliSchatzmanNumbers, VerticalBarWithoutRebound)
     }
 }
 
-TEST(PaoliSchatzmanNumbers, TheTipsKineticEnergyIsLostHoweverFineTheBar)
+TEST(PaoliSchatzmanNumbers, the_tips_kinetic_energy_is_lost_however_fine_the_bar)
 {
     // The hemisphere is rigid: at 90° and e = 0 its ½μv² goes at the first touch, for every n.
     for (const Index n : {4, 9, 30}) {
@@ -108,14 +108,14 @@ TEST(PaoliSchatzmanNumbers, TheTipsKineticEnergyIsLostHoweverFineTheBar)
     }
 }
 
-TEST(PaoliSchatzmanNumbers, PrintedEventDrivenSchemeOnAVerticalBar)
+TEST(PaoliSchatzmanNumbers, printed_event_driven_scheme_on_a_vertical_bar)
 {
     const Findings found = run_by(printed_newmark, dropped_bar(Springs::paired, 90, 1.0));
     EXPECT_NEAR(*found.energy.min, 0.3014752, 3e-7);
     EXPECT_NEAR(-*found.energy.relative_deviation, 0.0001738, 3e-7);  // the table prints the other sign
 }
 
-TEST(PaoliSchatzmanNumbers, Table3LiesInsideAnEnsemble)
+TEST(PaoliSchatzmanNumbers, table3_lies_inside_an_ensemble)
 {
     // Event-driven, spiral springs, e = 1: chaotic, so y₀ moves by steps of 1e-11 m.
     const std::map<double, double> printed{
@@ -135,7 +135,7 @@ TEST(PaoliSchatzmanNumbers, Table3LiesInsideAnEnsemble)
 }
 
 // To 1e-6 J; of some 0.25 J that is 3e-6 for spiral springs at 30°, an error of the flight between impacts.
-TEST(PaoliSchatzmanNumbers, ResolvedSubstepsKeepTheEnergy)
+TEST(PaoliSchatzmanNumbers, resolved_substeps_keep_the_energy)
 {
     for (const Springs springs : both_springs)
         for (const double angle : {30.0, 45.0, 60.0, 90.0}) {
@@ -145,7 +145,7 @@ TEST(PaoliSchatzmanNumbers, ResolvedSubstepsKeepTheEnergy)
         }
 }
 
-TEST(PaoliSchatzmanNumbers, OneContactIntervalAbove70DegreesAndMoreBelow65)
+TEST(PaoliSchatzmanNumbers, one_contact_interval_above70_degrees_and_more_below65)
 {
     for (const Springs springs : both_springs)
         for (const double e : {0.0, 0.5, 1.0})
@@ -167,14 +167,14 @@ double dip(Springs springs, double e)
     return 0.5 * (more + one);
 }
 
-TEST(PaoliSchatzmanNumbers, TheDip)
+TEST(PaoliSchatzmanNumbers, the_dip)
 {
     EXPECT_NEAR(dip(Springs::paired, 0.0), 68.9, 0.2);
     for (const Springs springs : both_springs)
         for (const double e : {0.0, 0.25, 0.5, 0.75, 1.0}) EXPECT_NEAR(dip(springs, e), 68.5, 0.6) << e;
 }
 
-TEST(PaoliSchatzmanNumbers, ConsistentTipInertiaHardlyMattersAbove70Degrees)
+TEST(PaoliSchatzmanNumbers, consistent_tip_inertia_hardly_matters_above70_degrees)
 {
     for (const double angle : {72.0, 80.0, 88.0}) {
         Scene scene = dropped_bar_until_quiet(Springs::paired, angle, 0.0);
@@ -186,7 +186,7 @@ TEST(PaoliSchatzmanNumbers, ConsistentTipInertiaHardlyMattersAbove70Degrees)
     }
 }
 
-TEST(PaoliSchatzmanNumbers, ThePhaseOfAnExcitationMattersBelowTheDip)
+TEST(PaoliSchatzmanNumbers, the_phase_of_an_excitation_matters_below_the_dip)
 {
     const auto spread = [](double angle, double energy_fraction) {
         double least = 2.0, most = -2.0;

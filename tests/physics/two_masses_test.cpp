@@ -26,7 +26,7 @@ void expect_state(const State& state, const Vector& q, const Vector& v, double t
     }
 }
 
-TEST(TwoMasses, StandardMoreauJean)
+TEST(TwoMasses, standard_moreau_jean)
 {
     const Path path = path_of(thrown_at_a_stop(5.0), MoreauJean{.step = h});
     ASSERT_EQ(path.states.size(), 2501u);
@@ -35,7 +35,7 @@ TEST(TwoMasses, StandardMoreauJean)
                  vector({1.94040298887, -1.32044199056}), 1e-9);
 }
 
-TEST(TwoMasses, ConservingMoreauJean)
+TEST(TwoMasses, conserving_moreau_jean)
 {
     const Path path = path_of(thrown_at_a_stop(5.0), MoreauJeanConserving{{.step = h}});
     ASSERT_EQ(path.states.size(), 2501u);
@@ -48,7 +48,7 @@ TEST(TwoMasses, ConservingMoreauJean)
 const State truth{
     .t = 5.0, .q = vector({-.220992901933, -9.9429546008}), .v = vector({1.94127847174, -1.29108220484})};
 
-TEST(TwoMasses, EventDrivenTruth)
+TEST(TwoMasses, event_driven_truth)
 {
     const Path path = path_of(thrown_at_a_stop(5.0), EventAccurate{});
     expect_state(path.last(), truth.q, truth.v, 1e-9);
@@ -57,7 +57,7 @@ TEST(TwoMasses, EventDrivenTruth)
 
 // Its own solution of the same: flight, the stop taking v₂, a moment's flight, sticking, flight, in the
 // modes.
-TEST(TwoMasses, EventDrivenTruthFromItsModes)
+TEST(TwoMasses, event_driven_truth_from_its_modes)
 {
     const Matrix M = Matrix::Identity(2, 2), K = anchored_row(2);
     const Vector f = Vector::Zero(2);
@@ -91,7 +91,7 @@ TEST(TwoMasses, EventDrivenTruthFromItsModes)
                  1e-11);  // rounding
 }
 
-TEST(TwoMasses, MoreauJeanConvergesToItAtFirstOrder)
+TEST(TwoMasses, moreau_jean_converges_to_it_at_first_order)
 {
     for (const auto activation : {MoreauJean::Activation::position, MoreauJean::Activation::predicted}) {
         const auto error = [&](double step) {
@@ -109,7 +109,7 @@ TEST(TwoMasses, MoreauJeanConvergesToItAtFirstOrder)
     }
 }
 
-TEST(TwoMasses, PredictedContactsPenetrateAboutThreeTimesLess)
+TEST(TwoMasses, predicted_contacts_penetrate_about_three_times_less)
 {
     // The approach speed is 10 and nearly constant: by position the step that closes the gap ends up to 10 h
     // beyond it and the next adds half of that, on average h v; predicted, the gap is left open by at most
@@ -132,14 +132,14 @@ TEST(TwoMasses, PredictedContactsPenetrateAboutThreeTimesLess)
     EXPECT_LT(by_position / predicted, 4.0) << by_position << " " << predicted;
 }
 
-TEST(TwoMasses, ConservingSchemeKeepsTheEnergy)
+TEST(TwoMasses, conserving_scheme_keeps_the_energy)
 {
     const Path path = path_of(thrown_at_a_stop(100.0), MoreauJeanConserving{{.step = h}});
     ASSERT_EQ(path.energies.size(), 50001u);
     for (const double energy : path.energies) ASSERT_NEAR(energy, 100.0, 1e-9);  // rounding
 }
 
-TEST(TwoMasses, ConservingMotionIsPeriodicFromTheFirstRelease)
+TEST(TwoMasses, conserving_motion_is_periodic_from_the_first_release)
 {
     const Path path = path_of(thrown_at_a_stop(100.0), MoreauJeanConserving{{.step = h}});
     std::vector<double> releases;
@@ -188,7 +188,7 @@ void expect_balance(const Matrix& M, const Matrix& C, const Matrix& K, const Vec
     EXPECT_NEAR(lost, -told, 1e-9);  // rounding of 800 steps
 }
 
-TEST(TwoMasses, EnergyBalanceOfAStepIsAnIdentityForEveryTheta)
+TEST(TwoMasses, energy_balance_of_a_step_is_an_identity_for_every_theta)
 {
     const Matrix one = Matrix::Identity(2, 2), zero = Matrix::Zero(2, 2);
     Matrix M(2, 2), C(2, 2);
@@ -202,7 +202,7 @@ TEST(TwoMasses, EnergyBalanceOfAStepIsAnIdentityForEveryTheta)
         }
 }
 
-TEST(TwoMasses, EnergyThatContactsGaveAndNobodyCanTakeBackIsCountedAndTold)
+TEST(TwoMasses, energy_that_contacts_gave_and_nobody_can_take_back_is_counted_and_told)
 {
     Problem problem = thrown_at_a_stop(h);
     problem.initial.q = vector({1000.0, 1.0});
@@ -220,7 +220,7 @@ TEST(TwoMasses, EnergyThatContactsGaveAndNobodyCanTakeBackIsCountedAndTold)
 }
 
 // Four masses in a row under a constant force, the last one stopped, any of the others corrected.
-TEST(TwoMasses, AnyMassesMayGetTheEnergyBack)
+TEST(TwoMasses, any_masses_may_get_the_energy_back)
 {
     constexpr double step = 1e-3;
     constexpr double theta = 0.5;
@@ -254,7 +254,7 @@ TEST(TwoMasses, AnyMassesMayGetTheEnergyBack)
 }
 
 // For any θ the correction gives back c and nothing else: the θ-rule's own loss stays.
-TEST(TwoMasses, RestoresWhatContactsTookAndLeavesThetasLoss)
+TEST(TwoMasses, restores_what_contacts_took_and_leaves_thetas_loss)
 {
     constexpr double step = 0.01;
     const Matrix K = anchored_row(2);

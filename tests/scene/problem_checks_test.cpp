@@ -16,7 +16,7 @@ Problem mass_at(double q, std::optional<double> ceiling = {})
     return problem;
 }
 
-TEST(ProblemChecks, AGapThatIsClosedButForRoundingIsClosed)
+TEST(ProblemChecks, a_gap_that_is_closed_but_for_rounding_is_closed)
 {
     Problem problem = mass_at(-0.3);
     problem.contacts[0].gap.offset = 0.3 - 1e-16;
@@ -25,14 +25,14 @@ TEST(ProblemChecks, AGapThatIsClosedButForRoundingIsClosed)
     EXPECT_EQ(gap_at(problem.contacts[0].gap, problem.initial.q), 0.0);
 }
 
-TEST(ProblemChecks, AContactViolatedAtTheStartIsRefused)
+TEST(ProblemChecks, a_contact_violated_at_the_start_is_refused)
 {
     Problem open = mass_at(0.1), violated = mass_at(-0.1);
     EXPECT_NO_THROW(require_open_start(open));
     EXPECT_THROW(require_open_start(violated), Unbuildable);
 }
 
-TEST(ProblemChecks, ContactsThatFaceEachOtherNeedRoom)
+TEST(ProblemChecks, contacts_that_face_each_other_need_room)
 {
     EXPECT_NO_THROW(require_room(mass_at(-0.1, 0.0)));
     try {
@@ -44,7 +44,7 @@ TEST(ProblemChecks, ContactsThatFaceEachOtherNeedRoom)
     }
 }
 
-TEST(ProblemChecks, ABodyWithoutMassIsRefused)
+TEST(ProblemChecks, a_body_without_mass_is_refused)
 {
     Problem problem = mass_at(1.0);
     EXPECT_NO_THROW(require_positive_masses(problem));

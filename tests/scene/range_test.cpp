@@ -9,7 +9,7 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-TEST(Range, HoldsItsClosedEndsAndNotItsOpenOnes)
+TEST(Range, holds_its_closed_ends_and_not_its_open_ones)
 {
     EXPECT_TRUE(between(0, 1).contains(0.0));
     EXPECT_TRUE(between(0, 1).contains(1.0));
@@ -20,7 +20,7 @@ TEST(Range, HoldsItsClosedEndsAndNotItsOpenOnes)
     EXPECT_TRUE(at_least(2).contains(2.0));
 }
 
-TEST(Range, HoldsFiniteNumbersOnly)
+TEST(Range, holds_finite_numbers_only)
 {
     EXPECT_FALSE(any().contains(infinity));
     EXPECT_FALSE(any().contains(-infinity));
@@ -28,7 +28,7 @@ TEST(Range, HoldsFiniteNumbersOnly)
     EXPECT_TRUE(any().contains(std::numeric_limits<double>::lowest()));
 }
 
-TEST(Range, ReadsAsPeopleWriteIt)
+TEST(Range, reads_as_people_write_it)
 {
     EXPECT_EQ(range_text(positive()), "> 0");
     EXPECT_EQ(range_text(at_least(2)), "≥ 2");

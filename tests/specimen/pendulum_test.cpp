@@ -24,7 +24,7 @@ RunResult performed(const Scene& scene)
     return run_scene(scene, prepare_problem(scene));
 }
 
-TEST(Pendulum, IsReadFromItsScene)
+TEST(Pendulum, is_read_from_its_scene)
 {
     const Scene scene = parse_scene(pendulum_with("mass = 3\n[initial]\nspeed = -1"), "s.toml");
     const auto& [model, initial] = std::get<PendulumScene>(scene.subject);
@@ -37,7 +37,7 @@ TEST(Pendulum, IsReadFromItsScene)
     EXPECT_EQ(words_of_model(type_name(scene.subject)).whose_gap, "distance between bob and wall");
 }
 
-TEST(Pendulum, RefusesWhatItDoesNotKnow)
+TEST(Pendulum, refuses_what_it_does_not_know)
 {
     EXPECT_EQ(diagnostic(pendulum_with("lenght = 1")),
               "s.toml:4:1: error: model.lenght = 1: unknown key; did you mean 'length'?");
@@ -47,14 +47,14 @@ TEST(Pendulum, RefusesWhatItDoesNotKnow)
               "s.toml:2:33: error: run.gravity = 0.0: expected more than 0 (weight moves a pendulum)");
 }
 
-TEST(Pendulum, IsWrittenAsItIsRead)
+TEST(Pendulum, is_written_as_it_is_read)
 {
     const std::string written = write_scene(parse_scene(pendulum_with("mass = 3"), "s.toml"));
     EXPECT_NE(written.find("type = \"pendulum\"\nlength = 2"), std::string::npos) << written;
     EXPECT_EQ(write_scene(parse_scene(written, "written")), written);
 }
 
-TEST(Pendulum, IsInTheManualAndHasAFirstScene)
+TEST(Pendulum, is_in_the_manual_and_has_a_first_scene)
 {
     EXPECT_NE(model_list().find("  pendulum      bob on a rod"), std::string::npos);
     EXPECT_NE(scene_reference_markdown().find("## Model `pendulum`"), std::string::npos);
@@ -63,7 +63,7 @@ TEST(Pendulum, IsInTheManualAndHasAFirstScene)
     EXPECT_EQ(performed(first).outcome.status, Status::ok);
 }
 
-TEST(Pendulum, TakesLittleMemory)
+TEST(Pendulum, takes_little_memory)
 {
     Scene scene;
     scene.subject = PendulumScene{};
@@ -72,7 +72,7 @@ TEST(Pendulum, TakesLittleMemory)
 }
 
 // Released at θ₀ it reaches the wall after √(l/g) K(sin ½θ₀), K the complete elliptic integral.
-TEST(Pendulum, StrikesTheWallWhenItShould)
+TEST(Pendulum, strikes_the_wall_when_it_should)
 {
     const Scene scene = parse_scene(pendulum_with("[initial]\nangle_deg = 80"), "s.toml");
     const RunResult done = performed(scene);

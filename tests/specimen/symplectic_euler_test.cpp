@@ -22,7 +22,7 @@ Story swung_by(std::string_view scheme)
     return story;
 }
 
-TEST(SymplecticEuler, ConvergesAtFirstOrderThroughAnImpact)
+TEST(SymplecticEuler, converges_at_first_order_through_an_impact)
 {
     const double exact = swung_by("type = \"event_accurate\"").last.q(0);
     const double coarse = swung_by("type = \"symplectic_euler\"\nstep = 1e-4").last.q(0) - exact;
@@ -32,7 +32,7 @@ TEST(SymplecticEuler, ConvergesAtFirstOrderThroughAnImpact)
 }
 
 // Its energy oscillates by a part of hω, and does not drift.
-TEST(SymplecticEuler, KeepsTheEnergyOfFreeMotion)
+TEST(SymplecticEuler, keeps_the_energy_of_free_motion)
 {
     Problem problem = bouncing_oscillator(1.0, 100.0);
     problem.contacts.clear();
@@ -42,7 +42,7 @@ TEST(SymplecticEuler, KeepsTheEnergyOfFreeMotion)
     EXPECT_NEAR(story.energy, 0.5, 1e-2 * 0.5);
 }
 
-TEST(SymplecticEuler, SaysWhatItDoesNotServe)
+TEST(SymplecticEuler, says_what_it_does_not_serve)
 {
     const std::string scene =
         "model.type = \"frame\"\nrun.duration = 1e-4\n[scheme]\ntype = \"symplectic_euler\"\nstep = 1e-8\n";

@@ -13,7 +13,7 @@ Problem oscillator()
     return linear_problem(linear_system(one, one), {}, Vector::Ones(1), Vector::Zero(1), 10.0);
 }
 
-TEST(Comparison, KeepsTheFirstStepOfEachSpacing)
+TEST(Comparison, keeps_the_first_step_of_each_spacing)
 {
     StateSamples samples(0.5);
     ASSERT_EQ(integrate(oscillator(), MoreauJean{.step = 0.03}, samples).status, Status::ok);
@@ -25,7 +25,7 @@ TEST(Comparison, KeepsTheFirstStepOfEachSpacing)
     }
 }
 
-TEST(Comparison, TakesTheReferenceAtTheInstantsOfTheTrial)
+TEST(Comparison, takes_the_reference_at_the_instants_of_the_trial)
 {
     const std::vector<double> times{0.0, 0.123, 4.56, 7.89};
     StatesAt truth(times);
@@ -38,7 +38,7 @@ TEST(Comparison, TakesTheReferenceAtTheInstantsOfTheTrial)
 }
 
 // A trial that is off by a known amount: |Δq| = 0.02 of a way of 2, |Δv| = 0.01 of a speed of 1.
-TEST(Comparison, MeasuresErrorsByTheMotionOfTheReference)
+TEST(Comparison, measures_errors_by_the_motion_of_the_reference)
 {
     std::vector<State> trial;
     std::vector<double> times;
@@ -55,7 +55,7 @@ TEST(Comparison, MeasuresErrorsByTheMotionOfTheReference)
     EXPECT_NEAR(off->velocity, 0.01, 1e-6);
 }
 
-TEST(Comparison, SaysNothingWhereNothingMoves)
+TEST(Comparison, says_nothing_where_nothing_moves)
 {
     Problem resting = oscillator();
     resting.initial.q.setZero();

@@ -9,7 +9,7 @@ namespace {
 
 // Two masses; the first rests on its stop without a force, the second is thrown away from it on its spring:
 // ν = sin(√2 s)/√2, released at π/√2.
-TEST(ClosedSet, AReactionThatStartsAtZeroEndsWhereItVanishesAgain)
+TEST(ClosedSet, a_reaction_that_starts_at_zero_ends_where_it_vanishes_again)
 {
     const Matrix K = (Matrix(2, 2) << 1.0, -1.0, -1.0, 2.0).finished();
     for (const Scheme& scheme : {Scheme(EventAccurate{}), Scheme(EventModal{})})
@@ -32,7 +32,7 @@ TEST(ClosedSet, AReactionThatStartsAtZeroEndsWhereItVanishesAgain)
 
 // A mass at rest on its stop under −1 N and a quick load of 2 N, too quick for the mass to tell: at π/6 of
 // its phase the load lifts it.
-TEST(ClosedSet, AQuickLoadLiftsABodyThatIsPressedOnAverage)
+TEST(ClosedSet, a_quick_load_lifts_a_body_that_is_pressed_on_average)
 {
     LinearSystem system =
         linear_system(Matrix::Identity(1, 1), Matrix::Identity(1, 1), Vector::Constant(1, -1.0));
@@ -50,7 +50,7 @@ TEST(ClosedSet, AQuickLoadLiftsABodyThatIsPressedOnAverage)
 }
 
 // All that could move is held, under any normal: nothing but the reaction has a size.
-TEST(ClosedSet, ABodyThatStandsStillIsNoTrouble)
+TEST(ClosedSet, a_body_that_stands_still_is_no_trouble)
 {
     for (const double normal : {1.0, 0.37, -2.6, 1e-3}) {
         LinearSystem system =
@@ -71,7 +71,7 @@ TEST(ClosedSet, ABodyThatStandsStillIsNoTrouble)
 
 // A touch at the very start of a step, with another contact held: what is met is there, not at the next
 // sample.
-TEST(ClosedSet, WhatIsMetDoesNotDependOnSamples)
+TEST(ClosedSet, what_is_met_does_not_depend_on_samples)
 {
     for (unsigned seed = 0; seed < 40; ++seed) {
         std::srand(seed);

@@ -23,7 +23,7 @@ Story run(const Problem& problem, const Scheme& scheme)
     return story;
 }
 
-TEST(EventDriven, ElasticBallBouncesForEver)
+TEST(EventDriven, elastic_ball_bounces_for_ever)
 {
     // Constant acceleration is exact for every flight here: impacts at 1, 3, 5, …, speed 2.
     for (const Scheme& scheme : {accurate, newmark, resolved}) {
@@ -38,7 +38,7 @@ TEST(EventDriven, ElasticBallBouncesForEver)
     }
 }
 
-TEST(EventDriven, LossyBallComesToRestWhenItsBouncesHaveAddedUp)
+TEST(EventDriven, lossy_ball_comes_to_rest_when_its_bounces_have_added_up)
 {
     // Flights 2u/g with u = 2, 2e, 2e², …: rest at t = 1 + 2e/(1 − e), for g = 2, u = 2; then the plane
     // carries m g.
@@ -60,7 +60,7 @@ TEST(EventDriven, LossyBallComesToRestWhenItsBouncesHaveAddedUp)
         }
 }
 
-TEST(EventDriven, AccumulationDoesNotDependOnTheLengthOfTheRun)
+TEST(EventDriven, accumulation_does_not_depend_on_the_length_of_the_run)
 {
     const std::size_t impacts = run(bouncing_ball(0.5, 10.0), accurate).impacts.size();
     EXPECT_GT(impacts, 20u);
@@ -73,7 +73,7 @@ TEST(EventDriven, AccumulationDoesNotDependOnTheLengthOfTheRun)
 
 // From low down, too, unless the run is longer than its first bounce by as many orders as numbers have
 // digits.
-TEST(EventDriven, LowBouncesDoNotDependOnTheLengthOfTheRun)
+TEST(EventDriven, low_bounces_do_not_depend_on_the_length_of_the_run)
 {
     const auto impacts = [](double duration) {
         Problem problem = bouncing_ball(0.5, duration);
@@ -87,7 +87,7 @@ TEST(EventDriven, LowBouncesDoNotDependOnTheLengthOfTheRun)
     EXPECT_LT(impacts(1e7), most);
 }
 
-TEST(EventDriven, OscillatorMakesSineArches)
+TEST(EventDriven, oscillator_makes_sine_arches)
 {
     for (const double e : {1.0, 0.6}) {
         const Story story = run(bouncing_oscillator(e, 4.5 * std::numbers::pi), accurate);
@@ -100,7 +100,7 @@ TEST(EventDriven, OscillatorMakesSineArches)
     }
 }
 
-TEST(EventDriven, TwoMassesStickAndAreReleased)
+TEST(EventDriven, two_masses_stick_and_are_released)
 {
     // Exact event-driven solution, computed independently; e = 0.
     const Story story = run(two_masses(0.0, 5.0), accurate);
@@ -114,7 +114,7 @@ TEST(EventDriven, TwoMassesStickAndAreReleased)
     EXPECT_EQ(story.phases.size(), 1u);
 }
 
-TEST(EventDriven, NewmarkConvergesToTheStickingSolutionAtSecondOrder)
+TEST(EventDriven, newmark_converges_to_the_sticking_solution_at_second_order)
 {
     const auto error = [](double step) {
         const Story story =
@@ -126,7 +126,7 @@ TEST(EventDriven, NewmarkConvergesToTheStickingSolutionAtSecondOrder)
     EXPECT_LT(order, 2.3);
 }
 
-TEST(EventDriven, ReactionsNeverPullAndGapsNeverClose)
+TEST(EventDriven, reactions_never_pull_and_gaps_never_close)
 {
     struct Watch final : Recorder {
         double least = 0.0;
@@ -140,7 +140,7 @@ TEST(EventDriven, ReactionsNeverPullAndGapsNeverClose)
     }
 }
 
-TEST(EventDriven, ContactAtRestOnThePlaneStaysThere)
+TEST(EventDriven, contact_at_rest_on_the_plane_stays_there)
 {
     Problem problem = bouncing_ball(0.5, 1.0);
     problem.initial.q.setZero();
@@ -153,7 +153,7 @@ TEST(EventDriven, ContactAtRestOnThePlaneStaysThere)
     }
 }
 
-TEST(EventDriven, ContactThrownAtThePlaneAtTheStartBounces)
+TEST(EventDriven, contact_thrown_at_the_plane_at_the_start_bounces)
 {
     Problem problem = bouncing_ball(0.5, 0.1);
     problem.initial.q.setZero();
@@ -164,7 +164,7 @@ TEST(EventDriven, ContactThrownAtThePlaneAtTheStartBounces)
     EXPECT_NEAR(story.last.v(0), 0.5 - 2.0 * 0.1, 1e-14);
 }
 
-TEST(EventDriven, InterruptStopsTheRunAndKeepsItsPlace)
+TEST(EventDriven, interrupt_stops_the_run_and_keeps_its_place)
 {
     struct Pull final : Recorder {
         std::atomic<bool>* cord = nullptr;
@@ -181,7 +181,7 @@ TEST(EventDriven, InterruptStopsTheRunAndKeepsItsPlace)
     EXPECT_NEAR(outcome.time, 0.5, 2e-3);
 }
 
-TEST(EventDriven, AccurateFlightMeetsSamplesExactly)
+TEST(EventDriven, accurate_flight_meets_samples_exactly)
 {
     Problem problem = bouncing_oscillator(1.0, 1.0);
     problem.sample_every = 0.01;

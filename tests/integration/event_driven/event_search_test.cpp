@@ -61,7 +61,7 @@ private:
 
 using Landing = EventSearch::Landing;
 
-TEST(EventSearch, LandsWhereAGapClosesToRounding)
+TEST(EventSearch, lands_where_a_gap_closes_to_rounding)
 {
     Given flight;
     flight.phi = [](double t) { return std::cos(t) - 0.5; };  // zero at π/3
@@ -73,7 +73,7 @@ TEST(EventSearch, LandsWhereAGapClosesToRounding)
     EXPECT_LT(flight.landings, 10);  // a secant converges at order 1.6
 }
 
-TEST(EventSearch, LandsWhereAGapIsBackWhereItLeft)
+TEST(EventSearch, lands_where_a_gap_is_back_where_it_left)
 {
     // From −1e-9 m, where another contact had pushed it: up and back after one second.
     Given flight;
@@ -85,7 +85,7 @@ TEST(EventSearch, LandsWhereAGapIsBackWhereItLeft)
     EXPECT_NEAR(search.landed_at(), 1.0, 4e-15);
 }
 
-TEST(EventSearch, PassesAGapThatTurnsRoundAboveZero)
+TEST(EventSearch, passes_a_gap_that_turns_round_above_zero)
 {
     Given flight;
     flight.phi = [](double t) { return 1e-3 + (t - 1.0) * (t - 1.0); };
@@ -96,7 +96,7 @@ TEST(EventSearch, PassesAGapThatTurnsRoundAboveZero)
     EXPECT_GE(flight.phi_rate(search.landed_at()), 0.0);
 }
 
-TEST(EventSearch, PassesAGapThatClosesBeyondTheStep)
+TEST(EventSearch, passes_a_gap_that_closes_beyond_the_step)
 {
     Given flight;
     flight.phi = [](double t) { return 3.0 - t; };
@@ -107,7 +107,7 @@ TEST(EventSearch, PassesAGapThatClosesBeyondTheStep)
     EXPECT_EQ(search.landed_at(), 2.0);
 }
 
-TEST(EventSearch, SaysWhereTheEquationsRefuse)
+TEST(EventSearch, says_where_the_equations_refuse)
 {
     Given flight;
     flight.refuses_beyond = 0.5;
@@ -117,7 +117,7 @@ TEST(EventSearch, SaysWhereTheEquationsRefuse)
     EXPECT_EQ(search.landed_at(), 0.7);
 }
 
-TEST(EventSearch, FindsTheEarlierOfATouchAndARelease)
+TEST(EventSearch, finds_the_earlier_of_a_touch_and_a_release)
 {
     Given flight;
     const std::vector<Hold> one{{.contact = 1}};
@@ -134,7 +134,7 @@ TEST(EventSearch, FindsTheEarlierOfATouchAndARelease)
 }
 
 // Where it has landed, the gap lacks or exceeds zero by a few roundings of 1e-15 m.
-TEST(EventSearch, ALandingShowsWhatHasClosedBeforeIt)
+TEST(EventSearch, a_landing_shows_what_has_closed_before_it)
 {
     Given flight;
     flight.phi_rate = [](double) { return -1.0; };
@@ -156,7 +156,7 @@ TEST(EventSearch, ALandingShowsWhatHasClosedBeforeIt)
     EXPECT_FALSE(closed(-3e-15, Opening::open, -2.0));
 }
 
-TEST(EventSearch, ALandingShowsAReleaseThatCameBeforeIt)
+TEST(EventSearch, a_landing_shows_a_release_that_came_before_it)
 {
     Given flight;
     flight.phi = [](double t) { return 0.5 - t; };
@@ -176,7 +176,7 @@ TEST(EventSearch, ALandingShowsAReleaseThatCameBeforeIt)
 }
 
 // A reaction that is zero where the step starts, and what becomes of it.
-TEST(EventSearch, AReactionThatStartsAtZeroReleasesOnlyIfItTurnsToAPull)
+TEST(EventSearch, a_reaction_that_starts_at_zero_releases_only_if_it_turns_to_a_pull)
 {
     Given flight;
     flight.release = 0.0;
@@ -200,7 +200,7 @@ TEST(EventSearch, AReactionThatStartsAtZeroReleasesOnlyIfItTurnsToAPull)
     EXPECT_EQ(search.first_event(held, 1.0, false).opening, Opening::lift);
 }
 
-TEST(EventSearch, RefinesTheTimeAtWhichAReactionVanishes)
+TEST(EventSearch, refines_the_time_at_which_a_reaction_vanishes)
 {
     Given flight;
     flight.nu = [](double t) { return std::cos(t); };

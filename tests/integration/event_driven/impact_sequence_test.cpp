@@ -16,7 +16,7 @@ double total_impulse(const Path& path)
 
 // Its flights begin and end at a gap of exactly zero, whose rounding therefore is none; what ends the bounces
 // is that time has no digits for them.
-TEST(ImpactSequence, BouncesAtTheOriginComeToRest)
+TEST(ImpactSequence, bounces_at_the_origin_come_to_rest)
 {
     const double duration = 1e4, v = 1e-6;
     const Problem problem =
@@ -33,7 +33,7 @@ TEST(ImpactSequence, BouncesAtTheOriginComeToRest)
 
 // Two masses that meet on a stop: the lower is thrown onto it, off it, and against the upper one again, all
 // at once. That the first contact has just bounced does not make its second bounce one too low to see.
-TEST(ImpactSequence, AContactStruckAgainAtTheSameInstantIsNoAccumulation)
+TEST(ImpactSequence, a_contact_struck_again_at_the_same_instant_is_no_accumulation)
 {
     const double v_lower = 0.456, v_upper = -0.918, e = 0.5, play = 0.05, duration = 1.0;
     // Masses are equal, so an impact keeps the mean velocity m and turns the relative one, w, to −e w.
@@ -61,7 +61,7 @@ TEST(ImpactSequence, AContactStruckAgainAtTheSameInstantIsNoAccumulation)
 // Newmark's step is some thirty periods of the light mass between its springs, so that the acceleration right
 // after an impact is not the one its bounces have. A start of a random campaign that does not end without the
 // rule.
-TEST(ImpactSequence, BouncesThatAStepDoesNotResolveAreCompleted)
+TEST(ImpactSequence, bounces_that_a_step_does_not_resolve_are_completed)
 {
     Matrix M = 2.0 * Matrix::Identity(3, 3);
     M(1, 1) = 0.1;
@@ -76,7 +76,7 @@ TEST(ImpactSequence, BouncesThatAStepDoesNotResolveAreCompleted)
 
 // Contacts on both sides without play ask for velocities that contradict each other by rounding. The two
 // masses move as one.
-TEST(ImpactSequence, StopsWithoutPlayThatContradictEachOtherByRounding)
+TEST(ImpactSequence, stops_without_play_that_contradict_each_other_by_rounding)
 {
     Matrix M = Matrix::Identity(2, 2), K(2, 2);
     M(0, 0) = 10.0;
@@ -104,7 +104,7 @@ TEST(ImpactSequence, StopsWithoutPlayThatContradictEachOtherByRounding)
 // A particle flies into a wedge, out of which a force pushes it. It strikes the sides in turn ever faster,
 // and within rounding of one instant the last times. With e = 0 both orders end at rest in the corner:
 // nothing is chance.
-TEST(ImpactSequence, TakingTurnsWithinRoundingIsNoChanceIfNothingIsGivenBack)
+TEST(ImpactSequence, taking_turns_within_rounding_is_no_chance_if_nothing_is_given_back)
 {
     const double push = 0.05, duration = 4.0, sine = std::sqrt(0.75);
     const Problem problem = linear_problem(
@@ -124,7 +124,7 @@ TEST(ImpactSequence, TakingTurnsWithinRoundingIsNoChanceIfNothingIsGivenBack)
 
 // Two equal masses with one stop each, coupled by mass and springs, thrown alike: they stay alike, whatever
 // rounding does to either.
-TEST(ImpactSequence, ASymmetricBodyStaysSymmetric)
+TEST(ImpactSequence, a_symmetric_body_stays_symmetric)
 {
     for (unsigned seed = 0; seed < 40; ++seed) {
         std::srand(seed);
@@ -147,7 +147,7 @@ TEST(ImpactSequence, ASymmetricBodyStaysSymmetric)
 
 // After e = 0 a body that nothing damps comes back to its stops with no speed but that of rounding, 1e-8 of
 // its own.
-TEST(ImpactSequence, ASymmetricBodyThatGrazesStaysSymmetric)
+TEST(ImpactSequence, a_symmetric_body_that_grazes_stays_symmetric)
 {
     for (const double coupling : {1.0, 5.2, 20.0, 40.0}) {
         Matrix M(2, 2), K(2, 2);

@@ -44,7 +44,7 @@ std::optional<double> touch_of(const Problem& problem, Index contact)
     return flight.first_touch(contact);
 }
 
-TEST(BallsFlight, BallsThatMeetHeadOnTouchWhenTheirCentresAreTwoRadiiApart)
+TEST(BallsFlight, balls_that_meet_head_on_touch_when_their_centres_are_two_radii_apart)
 {
     const Problem problem =
         balls({{1.0, r, {0.0, 0.0}, {1.0, 0.0}}, {1.0, r, {5.0, 0.0}, {-3.0, 0.0}}}, false, 0.0);
@@ -52,7 +52,7 @@ TEST(BallsFlight, BallsThatMeetHeadOnTouchWhenTheirCentresAreTwoRadiiApart)
 }
 
 // Centres that pass at a distance b < 2r touch √(4r² − b²) before the nearest point.
-TEST(BallsFlight, BallsThatPassObliquelyTouchOnTheirWay)
+TEST(BallsFlight, balls_that_pass_obliquely_touch_on_their_way)
 {
     const double b = 0.6;
     const Problem problem =
@@ -60,7 +60,7 @@ TEST(BallsFlight, BallsThatPassObliquelyTouchOnTheirWay)
     EXPECT_NEAR(touch_of(problem, 0).value(), 0.5 * (10.0 - std::sqrt(1.0 - b * b)), 1e-14);
 }
 
-TEST(BallsFlight, BallsThatMissDoNotTouch)
+TEST(BallsFlight, balls_that_miss_do_not_touch)
 {
     for (const double b : {1.0 + 1e-12, 1.5}) {
         const Problem problem =
@@ -69,14 +69,14 @@ TEST(BallsFlight, BallsThatMissDoNotTouch)
     }
 }
 
-TEST(BallsFlight, GravityDoesNotChangeWhenTwoFallingBallsMeet)
+TEST(BallsFlight, gravity_does_not_change_when_two_falling_balls_meet)
 {
     const std::vector<Ball> list{{1.0, r, {0.0, 50.0}, {1.0, 0.0}}, {1.0, r, {5.0, 50.0}, {-3.0, 0.0}}};
     EXPECT_NEAR(touch_of(balls(list, false, g), 0).value(), touch_of(balls(list, false, 0.0), 0).value(),
                 1e-14);
 }
 
-TEST(BallsFlight, ABallFallsToTheFloorOnAParabola)
+TEST(BallsFlight, a_ball_falls_to_the_floor_on_a_parabola)
 {
     const double h = 3.2;
     Problem problem = balls({{1.0, r, {0.0, h + r}, {1.0, 0.0}}}, true, g);
@@ -92,7 +92,7 @@ TEST(BallsFlight, ABallFallsToTheFloorOnAParabola)
     EXPECT_NEAR(flight.rate(0), -0.5 * g * fall, 1e-14);
 }
 
-TEST(BallsFlight, MobilityIsTheSumOfInverseMassesAlongTheLineOfCentres)
+TEST(BallsFlight, mobility_is_the_sum_of_inverse_masses_along_the_line_of_centres)
 {
     Problem problem = balls({{2.0, r, {0.0, r}, {0.0, 0.0}}, {5.0, r, {0.6, r + 0.8}, {0.0, 0.0}}}, true, g);
     // Contacts: floor of the first; pair; floor of the second.
@@ -107,7 +107,7 @@ TEST(BallsFlight, MobilityIsTheSumOfInverseMassesAlongTheLineOfCentres)
 
 // Held at the distance 2r, the light one turns about the heavy one: a pull of m u²/2r, whatever gravity does
 // to both.
-TEST(BallsFlight, ABallThatIsHeldToAnotherOnItsWayRoundPullsByItsCentrifugalForce)
+TEST(BallsFlight, a_ball_that_is_held_to_another_on_its_way_round_pulls_by_its_centrifugal_force)
 {
     const double heavy = 1e12, u = 1.0;
     Problem problem =

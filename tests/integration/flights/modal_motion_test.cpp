@@ -93,7 +93,7 @@ double error_after(const LinearSystem& system, const State& from, double t)
     return distance(end, truth) / (1.0 + truth.q.norm() + truth.v.norm());
 }
 
-TEST(ModalMotion, FollowsTheExponentialOfItsMatrix)
+TEST(ModalMotion, follows_the_exponential_of_its_matrix)
 {
     for (const auto& [name, system] : cases())
         for (const double t : {1e-3, 0.4, 3.0, 20.0})
@@ -102,7 +102,7 @@ TEST(ModalMotion, FollowsTheExponentialOfItsMatrix)
 
 // The one case without two exponentials: s e^{−ωs}. Damping is moved by 1e-9 of itself and the two
 // exponentials beside it are 1e4 times their sum: both errors are about 1e-9.
-TEST(ModalMotion, CriticalDampingIsMetToABillionth)
+TEST(ModalMotion, critical_damping_is_met_to_a_billionth)
 {
     for (const double off : {0.0, 1e-12, -1e-12, 1e-10, -1e-10, 1e-8, -1e-8, 1e-6, -1e-6}) {
         const double omega = 3.0, decay = omega * (1.0 + off);
@@ -115,7 +115,7 @@ TEST(ModalMotion, CriticalDampingIsMetToABillionth)
     }
 }
 
-TEST(ModalMotion, MovesItsStartWithoutAJump)
+TEST(ModalMotion, moves_its_start_without_a_jump)
 {
     for (const auto& [name, system] : cases()) {
         const Linear linear(system);
@@ -132,7 +132,7 @@ TEST(ModalMotion, MovesItsStartWithoutAJump)
     }
 }
 
-TEST(ModalMotion, AnImpulseChangesVelocitiesByTheInverseOfMass)
+TEST(ModalMotion, an_impulse_changes_velocities_by_the_inverse_of_mass)
 {
     const std::vector<Contact> contacts{contact_along(vector({1.0, -2.0, 0.5}), 0.3, 0.5)};
     for (const auto& [name, system] : cases()) {
@@ -151,7 +151,7 @@ TEST(ModalMotion, AnImpulseChangesVelocitiesByTheInverseOfMass)
     }
 }
 
-TEST(ModalMotion, SeesGapsMoveAsTheStateDoes)
+TEST(ModalMotion, sees_gaps_move_as_the_state_does)
 {
     const Contact contact = contact_along(vector({1.0, -2.0, 0.5}), 0.3, 0.5);
     const std::vector<Contact> contacts{contact};
@@ -182,7 +182,7 @@ TEST(ModalMotion, SeesGapsMoveAsTheStateDoes)
 // ---------------------------------------------------------------- held contacts
 
 // q confined to w·q = −offset is the system in coordinates of that plane: q = q₀ + B x.
-TEST(ModalMotion, HeldContactsConfineItToTheirPlane)
+TEST(ModalMotion, held_contacts_confine_it_to_their_plane)
 {
     const Vector w = vector({1.0, -2.0, 0.5});
     const double offset = 0.4;
@@ -225,7 +225,7 @@ TEST(ModalMotion, HeldContactsConfineItToTheirPlane)
 }
 
 // All but rigid motion is held: what is left of the stiffness is rounding, and no frequency.
-TEST(ModalMotion, HeldIntoOneBodyItMovesLikeOne)
+TEST(ModalMotion, held_into_one_body_it_moves_like_one)
 {
     const Index n = 5;
     Matrix K = anchored_row(n);
@@ -251,7 +251,7 @@ TEST(ModalMotion, HeldIntoOneBodyItMovesLikeOne)
 // ---------------------------------------------------------------- the largest reaction
 
 // A mass on a stop, a second one on a spring behind it: ν = −k u with u = A cos(ωs + φ) + rest.
-TEST(ModalMotion, FindsTheCrestOfAReaction)
+TEST(ModalMotion, finds_the_crest_of_a_reaction)
 {
     const Matrix K = (Matrix(2, 2) << 4.0, -4.0, -4.0, 4.0).finished();
     const std::vector<Contact> contacts{contact_along(vector({1.0, 0.0}), 0.0, 0.0)};
@@ -271,7 +271,7 @@ TEST(ModalMotion, FindsTheCrestOfAReaction)
     }
 }
 
-TEST(ModalMotion, NoValueSampledExceedsTheLargest)
+TEST(ModalMotion, no_value_sampled_exceeds_the_largest)
 {
     const std::vector<Contact> contacts{contact_along(vector({1.0, -2.0, 0.5}), 0.4, 0.0)};
     for (const auto& [name, system] : cases()) {
@@ -298,7 +298,7 @@ std::string validity_warning_of(const LinearSystem& system)
     return ModalMotion(linear, none, {}, 10.0).refusal();
 }
 
-TEST(ModalMotion, ObjectsToWhatIsNoSumOfModes)
+TEST(ModalMotion, objects_to_what_is_no_sum_of_modes)
 {
     const Matrix M = mass(), K = free_springs();
     constexpr auto npos = std::string::npos;
@@ -316,7 +316,7 @@ TEST(ModalMotion, ObjectsToWhatIsNoSumOfModes)
 }
 
 // Where an exponential has hardly begun within the run, sums of it keep no digits.
-TEST(ModalMotion, ObjectsToSumsThatCancel)
+TEST(ModalMotion, objects_to_sums_that_cancel)
 {
     const Matrix one = Matrix::Ones(1, 1), none = Matrix::Zero(1, 1);
     const Vector weight = Vector::Constant(1, -9.81);
@@ -337,7 +337,7 @@ TEST(ModalMotion, ObjectsToSumsThatCancel)
 }
 
 // A dashpot at one mass is no measure of that at another.
-TEST(ModalMotion, KeepsADampingThatIsSmallBesideAnothers)
+TEST(ModalMotion, keeps_a_damping_that_is_small_beside_anothers)
 {
     const LinearSystem system = linear_system(Matrix::Identity(2, 2), Matrix::Zero(2, 2), {},
                                               Matrix(vector({1e10, 1.0}).asDiagonal()));
@@ -346,7 +346,7 @@ TEST(ModalMotion, KeepsADampingThatIsSmallBesideAnothers)
 }
 
 // A load with the frequency of a mode that it does not act on moves nothing there.
-TEST(ModalMotion, IsNotResonantWhereTheLoadDoesNotAct)
+TEST(ModalMotion, is_not_resonant_where_the_load_does_not_act)
 {
     const double Omega = 2.0;
     LinearSystem system = linear_system(Matrix::Identity(2, 2), vector({1.0, Omega * Omega}).asDiagonal());
@@ -358,7 +358,7 @@ TEST(ModalMotion, IsNotResonantWhereTheLoadDoesNotAct)
 }
 
 // A contact that is closed and carries nothing is no work.
-TEST(ModalMotion, LooksForNoCrestOfNothing)
+TEST(ModalMotion, looks_for_no_crest_of_nothing)
 {
     const Problem problem = linear_problem(
         linear_system(Matrix::Identity(2, 2), vector({1.0, 2.0}).asDiagonal()),

@@ -21,7 +21,7 @@ std::vector<std::string> warnings_of(const Problem& problem, const Scheme& schem
     return outcome.warnings;
 }
 
-TEST(DiscreteEnergy, HoldsThroughImpactsAndSaysNothing)
+TEST(DiscreteEnergy, holds_through_impacts_and_says_nothing)
 {
     for (const double e : {0.0, 0.2})
         for (const Scheme& scheme :
@@ -54,24 +54,24 @@ struct HandTold {
     }
 };
 
-TEST(DiscreteEnergy, ClosesForAFreeMass)
+TEST(DiscreteEnergy, closes_for_a_free_mass)
 {
     EXPECT_TRUE(HandTold().warnings(0.0, true).empty());
 }
 
-TEST(DiscreteEnergy, ClosesWhenWhatWasTakenIsTold)
+TEST(DiscreteEnergy, closes_when_what_was_taken_is_told)
 {
     EXPECT_TRUE(HandTold().warnings(-1.0, true).empty());
 }
 
-TEST(DiscreteEnergy, ToldWhenItDoesNotClose)
+TEST(DiscreteEnergy, told_when_it_does_not_close)
 {
     const auto warnings = HandTold().warnings(-1.0, false);
     ASSERT_EQ(warnings.size(), 1u);
     EXPECT_NE(warnings[0].find("off by"), std::string::npos) << warnings[0];
 }
 
-TEST(DiscreteEnergy, SaysNothingOfModelsItDoesNotHoldFor)
+TEST(DiscreteEnergy, says_nothing_of_models_it_does_not_hold_for)
 {
     const Matrix one = Matrix::Identity(1, 1);
     const Problem problem{.model = std::make_shared<LinearBody>(one, one, Vector::Zero(1)),

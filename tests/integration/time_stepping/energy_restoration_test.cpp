@@ -21,7 +21,7 @@ LinearSystem coupled_masses()
     return linear_system(M, anchored_row(4), vector({0.5, -1.0, 0.25, 2.0}));
 }
 
-TEST(EnergyRestoration, AddsExactlyTheEnergyToTheChosenCoordinates)
+TEST(EnergyRestoration, adds_exactly_the_energy_to_the_chosen_coordinates)
 {
     const LinearSystem system = coupled_masses();
     std::srand(5);
@@ -46,7 +46,7 @@ TEST(EnergyRestoration, AddsExactlyTheEnergyToTheChosenCoordinates)
             }
 }
 
-TEST(EnergyRestoration, TakesTheRootNearerToZero)
+TEST(EnergyRestoration, takes_the_root_nearer_to_zero)
 {
     // One unit mass without springs: ½b² + vb + c = 0, b = −v ± √(v² − 2c).
     const LinearSystem system = linear_system(Matrix::Identity(1, 1), Matrix::Zero(1, 1));
@@ -60,7 +60,7 @@ TEST(EnergyRestoration, TakesTheRootNearerToZero)
         }
 }
 
-TEST(EnergyRestoration, ASmallEnergyIsNotLostToCancellation)
+TEST(EnergyRestoration, a_small_energy_is_not_lost_to_cancellation)
 {
     const LinearSystem system = linear_system(Matrix::Identity(1, 1), Matrix::Zero(1, 1));
     const EnergyRestoration restoration(system, {0}, 0.1, 0.5);
@@ -69,7 +69,7 @@ TEST(EnergyRestoration, ASmallEnergyIsNotLostToCancellation)
     EXPECT_NEAR(q(0) / 0.05, 1e-12, 1e-25);  // b = 1e-9/1e3 to second order
 }
 
-TEST(EnergyRestoration, FromRestTheVelocityIsPositive)
+TEST(EnergyRestoration, from_rest_the_velocity_is_positive)
 {
     const LinearSystem system = linear_system(Matrix::Identity(1, 1), Matrix::Zero(1, 1));
     const EnergyRestoration restoration(system, {0}, 0.1, 0.5);
@@ -78,7 +78,7 @@ TEST(EnergyRestoration, FromRestTheVelocityIsPositive)
     EXPECT_DOUBLE_EQ(v(0), 2.0);
 }
 
-TEST(EnergyRestoration, WithoutARootNothingChanges)
+TEST(EnergyRestoration, without_a_root_nothing_changes)
 {
     const LinearSystem system = linear_system(Matrix::Identity(2, 2), anchored_row(2));
     const EnergyRestoration restoration(system, {0}, 1.0 / 500.0, 0.5);

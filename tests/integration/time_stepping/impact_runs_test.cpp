@@ -12,7 +12,7 @@ struct Told final : Recorder {
     void contact_begins(Index contact, double t) override { begins.emplace_back(contact, t); }
 };
 
-TEST(ImpactRuns, ConsecutivePushesAreOneImpactToldWhenItIsOver)
+TEST(ImpactRuns, consecutive_pushes_are_one_impact_told_when_it_is_over)
 {
     Told told;
     ImpactRuns runs(1, told);
@@ -38,7 +38,7 @@ TEST(ImpactRuns, ConsecutivePushesAreOneImpactToldWhenItIsOver)
     EXPECT_EQ(impact.energy_loss, 0.75);
 }
 
-TEST(ImpactRuns, APauseOfOneStepMakesTwoImpacts)
+TEST(ImpactRuns, a_pause_of_one_step_makes_two_impacts)
 {
     Told told;
     ImpactRuns runs(1, told);
@@ -53,7 +53,7 @@ TEST(ImpactRuns, APauseOfOneStepMakesTwoImpacts)
     EXPECT_EQ(told.begins.size(), 2u);
 }
 
-TEST(ImpactRuns, ContactsHaveRunsOfTheirOwn)
+TEST(ImpactRuns, contacts_have_runs_of_their_own)
 {
     Told told;
     ImpactRuns runs(3, told);
@@ -68,7 +68,7 @@ TEST(ImpactRuns, ContactsHaveRunsOfTheirOwn)
     EXPECT_EQ(runs.energy_loss(), 2.5);
 }
 
-TEST(ImpactRuns, TheEndOfTheRunTellsWhatIsUnderWay)
+TEST(ImpactRuns, the_end_of_the_run_tells_what_is_under_way)
 {
     Told told;
     {

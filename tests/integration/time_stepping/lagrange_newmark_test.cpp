@@ -8,7 +8,7 @@ namespace rebond::test {
 namespace {
 
 // Between contacts it is Newmark's scheme: an oscillator turns by 2 atan(ωΔt/2) a step.
-TEST(LagrangeNewmark, FliesAsNewmark)
+TEST(LagrangeNewmark, flies_as_newmark)
 {
     const double h = 0.1;
     const Problem problem = linear_problem(linear_system(Matrix::Identity(1, 1), Matrix::Identity(1, 1)), {},
@@ -24,7 +24,7 @@ TEST(LagrangeNewmark, FliesAsNewmark)
 
 // A mass on a floor. The first step in contact turns its velocity round by a force 4mv/Δt, the second lets it
 // go; what the force still does on the way is 4mv².
-TEST(LagrangeNewmark, ThrowsAMassBackWithNineTimesItsEnergy)
+TEST(LagrangeNewmark, throws_a_mass_back_with_nine_times_its_energy)
 {
     const double h = 0.01, m = 2.0, v = 3.0;
     const Problem problem = linear_problem(

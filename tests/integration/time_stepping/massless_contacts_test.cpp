@@ -42,7 +42,7 @@ Pressed pressed(const Problem& problem, const Vector& A)
     return found;
 }
 
-TEST(MasslessContacts, AnEndAboveThePlaneIsNotPressed)
+TEST(MasslessContacts, an_end_above_the_plane_is_not_pressed)
 {
     const Problem problem = mass_on_a_massless_end(0.1, 0.1, 0.0);
     const auto [a, pushes] = pressed(problem, problem.initial.q);
@@ -52,7 +52,7 @@ TEST(MasslessContacts, AnEndAboveThePlaneIsNotPressed)
 
 // The end stays at the plane, so the spring is strained by what the mass is below, −y: ν = −k (y + βa), and
 // the mass has (m + βk) a = −k y.
-TEST(MasslessContacts, AnEndAtThePlaneCarriesTheSpringsForce)
+TEST(MasslessContacts, an_end_at_the_plane_carries_the_springs_force)
 {
     const double y = -0.01;
     const Problem problem = mass_on_a_massless_end(0.0, y, 0.0);
@@ -67,7 +67,7 @@ TEST(MasslessContacts, AnEndAtThePlaneCarriesTheSpringsForce)
 
 // The mass is displaced by x along the plane: the end sticks if k|x| is less than μ times the normal force,
 // and else is dragged until the spring pulls with just that.
-TEST(MasslessContacts, FrictionHoldsTheEndOrIsDraggedAlong)
+TEST(MasslessContacts, friction_holds_the_end_or_is_dragged_along)
 {
     const double y = -0.01;
     for (const double x : {0.001, 0.02}) {

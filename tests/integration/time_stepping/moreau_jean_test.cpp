@@ -10,7 +10,7 @@
 namespace rebond::test {
 namespace {
 
-TEST(MoreauJean, FreeFlightIsOfSecondOrderAtThetaOneHalfAndOfFirstBeyond)
+TEST(MoreauJean, free_flight_is_of_second_order_at_theta_one_half_and_of_first_beyond)
 {
     const auto error = [](double theta, int steps) {
         const Path path =
@@ -21,7 +21,7 @@ TEST(MoreauJean, FreeFlightIsOfSecondOrderAtThetaOneHalfAndOfFirstBeyond)
     EXPECT_NEAR(std::log2(error(0.8, 800) / error(0.8, 3200)) / 2.0, 1.0, 0.05);
 }
 
-TEST(MoreauJean, FreeFlightIsTheRuleItself)
+TEST(MoreauJean, free_flight_is_the_rule_itself)
 {
     // v⁺ = [(1 − θ(1−θ)h²)v − h q]/(1 + θ²h²) for a unit oscillator, by elimination.
     const double h = 0.3;
@@ -37,7 +37,7 @@ TEST(MoreauJean, FreeFlightIsTheRuleItself)
     }
 }
 
-TEST(MoreauJean, ThetaAboveOneHalfDampsAndBelowItGains)
+TEST(MoreauJean, theta_above_one_half_damps_and_below_it_gains)
 {
     const auto energy = [](double theta) {
         return path_of(bouncing_oscillator(1.0, 3.0), MoreauJean{.step = 0.01, .theta = theta})
@@ -50,7 +50,7 @@ TEST(MoreauJean, ThetaAboveOneHalfDampsAndBelowItGains)
     EXPECT_NEAR(energy(0.6), 0.5 * std::pow((1.0 + 0.16e-4) / (1.0 + 0.36e-4), 300), 1e-13);
 }
 
-TEST(MoreauJean, ABallIsReversedAndMultipliedByRestitutionInOneStep)
+TEST(MoreauJean, a_ball_is_reversed_and_multiplied_by_restitution_in_one_step)
 {
     for (const auto activation : {MoreauJean::Activation::position, MoreauJean::Activation::predicted})
         for (const double e : {0.0, 0.5, 1.0}) {
@@ -69,7 +69,7 @@ TEST(MoreauJean, ABallIsReversedAndMultipliedByRestitutionInOneStep)
         }
 }
 
-TEST(MoreauJean, ActivationDecidesWhichStepPushes)
+TEST(MoreauJean, activation_decides_which_step_pushes)
 {
     // Gap 0.55 h at speed 1: half a step later it is closed by 0.05 h less than nothing, so `predicted` waits
     // one step; at 0.45 h it pushes at once, and `position` waits for the gap to close.
@@ -89,7 +89,7 @@ TEST(MoreauJean, ActivationDecidesWhichStepPushes)
     EXPECT_NEAR(pushes_at(0.0, MoreauJean::Activation::position), 1.0, 1e-12);  // gap = 0 is closed
 }
 
-TEST(MoreauJean, ConvergesAtFirstOrderThroughImpacts)
+TEST(MoreauJean, converges_at_first_order_through_impacts)
 {
     for (const double e : {1.0, 0.6, 0.0}) {
         const double duration = 1.5 * std::numbers::pi;
@@ -102,7 +102,7 @@ TEST(MoreauJean, ConvergesAtFirstOrderThroughImpacts)
     }
 }
 
-TEST(MoreauJean, ABallComesToRestAndItsWeightIsCarried)
+TEST(MoreauJean, a_ball_comes_to_rest_and_its_weight_is_carried)
 {
     const Path path = path_of(bouncing_ball(0.0, 3.0), MoreauJean{.step = 1e-3});
     ASSERT_EQ(path.impacts.size(), 1u);
@@ -111,7 +111,7 @@ TEST(MoreauJean, ABallComesToRestAndItsWeightIsCarried)
     EXPECT_LT(std::abs(path.last().q(0)), 2.0 * 2e-3);  // penetration O(h)
 }
 
-TEST(MoreauJean, DampingAndHarmonicLoadsEnterAtTheMiddleOfAStep)
+TEST(MoreauJean, damping_and_harmonic_loads_enter_at_the_middle_of_a_step)
 {
     // q̈ + 0.2 q̇ + q = cos 2t from its steady motion, exact: amplitude 1/√(9 + 0.16).
     LinearSystem system =
@@ -129,7 +129,7 @@ TEST(MoreauJean, DampingAndHarmonicLoadsEnterAtTheMiddleOfAStep)
     EXPECT_NEAR(std::log2(error(0.02) / error(0.005)) / 2.0, 2.0, 0.05);
 }
 
-TEST(MoreauJean, ConservingKeepsPhysicalDamping)
+TEST(MoreauJean, conserving_keeps_physical_damping)
 {
     // What dampers take over a step is h v·Cv at its middle: the correction does not give that back.
     const Matrix C = 0.05 * anchored_row(2);
@@ -147,7 +147,7 @@ TEST(MoreauJean, ConservingKeepsPhysicalDamping)
     EXPECT_NEAR(path.energies.front() - path.energies.back(), dissipated, 0.02 * dissipated);
 }
 
-TEST(MoreauJean, ConservingHasNoEnergyLossToTell)
+TEST(MoreauJean, conserving_has_no_energy_loss_to_tell)
 {
     const Problem problem = linear_problem(linear_system(Matrix::Identity(2, 2), anchored_row(2)),
                                            {contact_along(vector({0.0, -1.0}), 1.0, 0.0)}, Vector::Zero(2),
@@ -157,7 +157,7 @@ TEST(MoreauJean, ConservingHasNoEnergyLossToTell)
     for (const Impact& impact : path.impacts) EXPECT_EQ(impact.energy_loss, 0.0);
 }
 
-TEST(MoreauJean, WorksOnABarWhichIsNotLinear)
+TEST(MoreauJean, works_on_a_bar_which_is_not_linear)
 {
     Scene scene = dropped_bar(Springs::paired, 75, 0.0, 5e-3);
     const Findings found = run_by(MoreauJean{.step = 1e-7}, scene);
@@ -168,7 +168,7 @@ TEST(MoreauJean, WorksOnABarWhichIsNotLinear)
 }
 
 // An impact takes ½(1 − e²)u²/G whatever θ; what the rule itself damps is of the order of the step.
-TEST(MoreauJean, BooksTheLossOfAnImpactForEveryTheta)
+TEST(MoreauJean, books_the_loss_of_an_impact_for_every_theta)
 {
     for (const double theta : {0.5, 0.6, 0.75, 1.0})
         for (const double e : {0.0, 0.5, 1.0}) {

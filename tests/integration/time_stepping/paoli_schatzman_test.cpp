@@ -20,7 +20,7 @@ Story stepped(const Problem& problem, const Scheme& scheme)
     return story;
 }
 
-TEST(PaoliSchatzman, FreeFlightIsSecondOrder)
+TEST(PaoliSchatzman, free_flight_is_second_order)
 {
     const auto error = [](bool implicit, int steps) {
         const double duration = 3.0;  // before the impact at π
@@ -35,7 +35,7 @@ TEST(PaoliSchatzman, FreeFlightIsSecondOrder)
     }
 }
 
-TEST(PaoliSchatzman, VelocityIsReversedAndMultipliedByRestitution)
+TEST(PaoliSchatzman, velocity_is_reversed_and_multiplied_by_restitution)
 {
     // Without forces the printed calculation says: exactly, in at most two steps.
     for (const double e : {0.0, 0.5, 1.0}) {
@@ -55,7 +55,7 @@ TEST(PaoliSchatzman, VelocityIsReversedAndMultipliedByRestitution)
     }
 }
 
-TEST(PaoliSchatzman, AContactThatPushesAtOnceLeavesTheStartAsItIs)
+TEST(PaoliSchatzman, a_contact_that_pushes_at_once_leaves_the_start_as_it_is)
 {
     for (const bool implicit : {false, true})
         for (const bool leaps : {false, true}) {
@@ -76,7 +76,7 @@ TEST(PaoliSchatzman, AContactThatPushesAtOnceLeavesTheStartAsItIs)
 }
 
 // q⁻¹ below the plane is no motion that was: a body that leaves the plane at the start is not struck.
-TEST(PaoliSchatzman, ABodyThatLeavesAtTheStartIsNotStruck)
+TEST(PaoliSchatzman, a_body_that_leaves_at_the_start_is_not_struck)
 {
     for (const double e : {0.0, 0.5, 1.0})
         for (const Scheme& scheme : {Scheme(PaoliSchatzman{1e-3}), Scheme(PaoliSchatzmanImplicit{1e-3})}) {
@@ -88,7 +88,7 @@ TEST(PaoliSchatzman, ABodyThatLeavesAtTheStartIsNotStruck)
         }
 }
 
-TEST(PaoliSchatzman, BallComesToRestOnThePlane)
+TEST(PaoliSchatzman, ball_comes_to_rest_on_the_plane)
 {
     const Story story = stepped(bouncing_ball(0.0, 2.0), PaoliSchatzman{1e-3});
     ASSERT_EQ(story.impacts.size(), 1u);
@@ -98,7 +98,7 @@ TEST(PaoliSchatzman, BallComesToRestOnThePlane)
     EXPECT_NEAR(story.last.q(0), 0.0, 1e-12);
 }
 
-TEST(PaoliSchatzman, EnergyBooksOfTheImplicitSchemeCloseExactly)
+TEST(PaoliSchatzman, energy_books_of_the_implicit_scheme_close_exactly)
 {
     // E^{n+½} = ½|v^{n+½}|² + ½|q^{n+½}|²_K, from consecutive steps, changes by the work Δt ν w·vⁿ of the
     // reaction and by nothing else, whatever the step.
@@ -127,7 +127,7 @@ TEST(PaoliSchatzman, EnergyBooksOfTheImplicitSchemeCloseExactly)
     }
 }
 
-TEST(PaoliSchatzman, ConvergesToTheStickingSolution)
+TEST(PaoliSchatzman, converges_to_the_sticking_solution)
 {
     const auto error = [](double step) {
         const Story story = stepped(two_masses(0.0, 5.0), PaoliSchatzman{step});
@@ -137,7 +137,7 @@ TEST(PaoliSchatzman, ConvergesToTheStickingSolution)
     EXPECT_LT(error(1e-5), 5e-4);
 }
 
-TEST(PaoliSchatzman, LongStepsAreNoTroubleForTheImplicitScheme)
+TEST(PaoliSchatzman, long_steps_are_no_trouble_for_the_implicit_scheme)
 {
     // ω Δt = 20 on the stiffest spring.
     Matrix K(2, 2);
@@ -150,7 +150,7 @@ TEST(PaoliSchatzman, LongStepsAreNoTroubleForTheImplicitScheme)
     EXPECT_LT(story.energy, 3.0);
 }
 
-TEST(PaoliSchatzman, SaysThatARunEndsWithinAnImpact)
+TEST(PaoliSchatzman, says_that_a_run_ends_within_an_impact)
 {
     // From ½ m the ball touches after √(1/9.81) = 0.3193 s.
     const auto warnings_until = [](double duration) {
@@ -166,7 +166,7 @@ TEST(PaoliSchatzman, SaysThatARunEndsWithinAnImpact)
 }
 
 // A mass that rests on its stop has v^{−½} = 0, not +gΔt/2.
-TEST(PaoliSchatzman, ABodyAtRestLosesAndGainsNothing)
+TEST(PaoliSchatzman, a_body_at_rest_loses_and_gains_nothing)
 {
     const Problem problem =
         linear_problem(linear_system(Matrix::Ones(1, 1), Matrix::Zero(1, 1), Vector::Constant(1, -9.81)),

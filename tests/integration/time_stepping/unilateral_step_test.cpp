@@ -9,7 +9,7 @@ namespace rebond::test {
 namespace {
 
 // (1) of the header for a linear body, checked in its own terms: equations, signs, complementarity.
-TEST(UnilateralStep, SolvesEquationsAndComplementarityOfALinearBody)
+TEST(UnilateralStep, solves_equations_and_complementarity_of_a_linear_body)
 {
     const Index n = 5;
     std::srand(3);
@@ -43,7 +43,7 @@ TEST(UnilateralStep, SolvesEquationsAndComplementarityOfALinearBody)
     }
 }
 
-TEST(UnilateralStep, WithoutBoundsNothingPushes)
+TEST(UnilateralStep, without_bounds_nothing_pushes)
 {
     const Matrix one = Matrix::Identity(1, 1);
     const Linear model(linear_system(one, one, vector({-5.0})));
@@ -63,7 +63,7 @@ TEST(UnilateralStep, WithoutBoundsNothingPushes)
 }
 
 // The bar is not linear: the answer is checked by its own inverse dynamics.
-TEST(UnilateralStep, HoldsTheTipOfABar)
+TEST(UnilateralStep, holds_the_tip_of_a_bar)
 {
     const Bar bar({.springs = Springs::spiral, .segments = 4}, 9.81);
     const Vector q = bar.straight(0.7, bar.spec().radius);
@@ -84,7 +84,7 @@ TEST(UnilateralStep, HoldsTheTipOfABar)
     }
 }
 
-TEST(UnilateralStep, OneContactNeedsTheImpulseOfItsMobility)
+TEST(UnilateralStep, one_contact_needs_the_impulse_of_its_mobility)
 {
     // Mass 2 at rest asked to reach c in one step: ν = m c.
     const Linear model(linear_system(Matrix::Constant(1, 1, 2.0), Matrix::Zero(1, 1)));

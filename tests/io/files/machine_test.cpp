@@ -7,7 +7,7 @@
 namespace rebond {
 namespace {
 
-TEST(Machine, HasMemoryAndDiskLeft)
+TEST(Machine, has_memory_and_disk_left)
 {
     ASSERT_TRUE(free_memory());
     EXPECT_GT(*free_memory(), 1e6);

@@ -9,7 +9,7 @@
 namespace rebond {
 namespace {
 
-TEST(MatrixMarketCorpus, EveryInputIsRefusedOrIsAMatrix)
+TEST(MatrixMarketCorpus, every_input_is_refused_or_is_a_matrix)
 {
     int good = 0;
     int bad = 0;

@@ -49,7 +49,7 @@ std::string refused(const std::string& body)
     return refusal("%%MatrixMarket matrix coordinate real general\n" + body);
 }
 
-TEST(MatrixMarket, ReadsTheExampleOfTheSpecification)
+TEST(MatrixMarket, reads_the_example_of_the_specification)
 {
     const MatrixFile file = parse_matrix_market(
         "%%MatrixMarket matrix coordinate real general\n"
@@ -62,7 +62,7 @@ TEST(MatrixMarket, ReadsTheExampleOfTheSpecification)
     EXPECT_FALSE(file.is_symmetric);
 }
 
-TEST(MatrixMarket, MirrorsSymmetricAndSkewSymmetricEntries)
+TEST(MatrixMarket, mirrors_symmetric_and_skew_symmetric_entries)
 {
     const MatrixFile symmetric = parse_matrix_market(
         "%%MatrixMarket matrix coordinate real symmetric\n3 3 3\n1 1 2\n2 1 -1.5\n3 3 4\n", "a.mtx");
@@ -75,7 +75,7 @@ TEST(MatrixMarket, MirrorsSymmetricAndSkewSymmetricEntries)
     EXPECT_EQ(dense(skew), (Matrix(2, 2) << 0, -3, 3, 0).finished());
 }
 
-TEST(MatrixMarket, ReadsArraysColumnByColumn)
+TEST(MatrixMarket, reads_arrays_column_by_column)
 {
     EXPECT_EQ(parsed("%%MatrixMarket matrix array real general\n2 3\n1\n2\n3\n4\n5\n0\n"),
               (Matrix(2, 3) << 1, 3, 5, 2, 4, 0).finished());
@@ -86,7 +86,7 @@ TEST(MatrixMarket, ReadsArraysColumnByColumn)
     EXPECT_EQ(parsed("%%MatrixMarket matrix array real skew-symmetric\n1 1\n"), Matrix::Zero(1, 1));
 }
 
-TEST(MatrixMarket, AcceptsWhatTheFormatLeavesFree)
+TEST(MatrixMarket, accepts_what_the_format_leaves_free)
 {
     const Matrix A = (Matrix(2, 2) << 1, 0, 0, -2.5e-3).finished();
     const std::string plain = "%%MatrixMarket matrix coordinate real general\n2 2 2\n1 1 1\n2 2 -2.5e-3\n";
@@ -106,7 +106,7 @@ TEST(MatrixMarket, AcceptsWhatTheFormatLeavesFree)
               Matrix::Constant(1, 1, -7.0));
 }
 
-TEST(MatrixMarket, EveryRefusalNamesTheLineAndWhatWasExpected)
+TEST(MatrixMarket, every_refusal_names_the_line_and_what_was_expected)
 {
     const auto starts = [](const std::string& message, const std::string& start) {
         EXPECT_EQ(message.substr(0, start.size()), start);
@@ -166,7 +166,7 @@ TEST(MatrixMarket, EveryRefusalNamesTheLineAndWhatWasExpected)
            "a.mtx:3: error: a line of 2004 characters");
 }
 
-TEST(MatrixMarket, RefusesWhatIsNoFiniteDecimalNumber)
+TEST(MatrixMarket, refuses_what_is_no_finite_decimal_number)
 {
     for (const std::string value :
          {"nan", "NaN", "inf", "-inf", "Infinity", "x",   "1x",  "0x10", "1,5",  "+-1",  "--1",
@@ -184,7 +184,7 @@ TEST(MatrixMarket, RefusesWhatIsNoFiniteDecimalNumber)
     EXPECT_NE(refused(std::string("1 1 1\n1 1 1\0\n", 13)).find("\"1\\x00\""), std::string::npos);
 }
 
-TEST(MatrixMarket, ReadsNumbersToTheLastBit)
+TEST(MatrixMarket, reads_numbers_to_the_last_bit)
 {
     std::mt19937_64 random(1);
     std::string text = "%%MatrixMarket matrix array real general\n1000 1\n";
@@ -200,7 +200,7 @@ TEST(MatrixMarket, ReadsNumbersToTheLastBit)
     for (std::size_t k = 0; k < values.size(); ++k) EXPECT_EQ(file.entries[k].value, values[k]);
 }
 
-TEST(MatrixMarket, AbsurdSizesCostNoMemory)
+TEST(MatrixMarket, absurd_sizes_cost_no_memory)
 {
     const std::size_t before = live_heap_bytes();
     const long count = allocations();
@@ -215,7 +215,7 @@ TEST(MatrixMarket, AbsurdSizesCostNoMemory)
     EXPECT_LT(allocations() - count, 1000);
 }
 
-TEST(MatrixMarket, AMillionEntriesInAnyOrderReadInAMoment)
+TEST(MatrixMarket, a_million_entries_in_any_order_read_in_a_moment)
 {
     constexpr int n = 1000;
     std::vector<int> order(n * n);
@@ -232,7 +232,7 @@ TEST(MatrixMarket, AMillionEntriesInAnyOrderReadInAMoment)
     EXPECT_LT(time.count(), 20.0);  // sanitizers and busy machines included
 }
 
-TEST(MatrixMarket, ReadsFilesAndRefusesWhatIsNone)
+TEST(MatrixMarket, reads_files_and_refuses_what_is_none)
 {
     const ScratchDirectory scratch;
     const std::string path = scratch / "k.mtx";
@@ -249,7 +249,7 @@ TEST(MatrixMarket, ReadsFilesAndRefusesWhatIsNone)
     }
 }
 
-TEST(MatrixMarket, EntriesThatDoNotFitIntoMemoryAreRefusedWithTheNumbers)
+TEST(MatrixMarket, entries_that_do_not_fit_into_memory_are_refused_with_the_numbers)
 {
     std::string text = "%%MatrixMarket matrix array real symmetric\n1000 1000\n";
     for (int k = 0; k < 500500; ++k) text += "1\n";

@@ -35,7 +35,7 @@ std::string refusal_to_write(const std::string& path, std::string_view text)
     return "nothing";
 }
 
-TEST(WholeFile, HoldsTheTextAndLeavesNothingElse)
+TEST(WholeFile, holds_the_text_and_leaves_nothing_else)
 {
     const ScratchDirectory scratch;
     const std::string text = std::string("a\0b\n", 4) + std::string(300000, 'x');
@@ -46,7 +46,7 @@ TEST(WholeFile, HoldsTheTextAndLeavesNothingElse)
     EXPECT_EQ(scratch.names(), Names{"file"});
 }
 
-TEST(WholeFile, IsAsReadableAsAnyNewFile)
+TEST(WholeFile, is_as_readable_as_any_new_file)
 {
     const ScratchDirectory scratch;
     const mode_t mask = umask(022);
@@ -55,7 +55,7 @@ TEST(WholeFile, IsAsReadableAsAnyNewFile)
     EXPECT_EQ(fs::status(scratch / "file").permissions(), fs::perms(0644));
 }
 
-TEST(WholeFile, NamesThePathAndTheReasonWhenItCannotBe)
+TEST(WholeFile, names_the_path_and_the_reason_when_it_cannot_be)
 {
     const ScratchDirectory scratch;
     const std::string missing = scratch / "missing/file";
@@ -70,7 +70,7 @@ TEST(WholeFile, NamesThePathAndTheReasonWhenItCannotBe)
     EXPECT_EQ(content_of(scratch / "file"), "kept");
 }
 
-TEST(WholeFile, LeavesTheOldTextWhenTheDiskIsFull)
+TEST(WholeFile, leaves_the_old_text_when_the_disk_is_full)
 {
     const ScratchDirectory scratch;
     write_whole_file(scratch / "file", "old");
@@ -83,7 +83,7 @@ TEST(WholeFile, LeavesTheOldTextWhenTheDiskIsFull)
     EXPECT_EQ(scratch.names(), Names{"file"});
 }
 
-TEST(WholeFile, FollowsALinkAndKeepsIt)
+TEST(WholeFile, follows_a_link_and_keeps_it)
 {
     const ScratchDirectory scratch;
     write_whole_file(scratch / "target", "old");
@@ -93,7 +93,7 @@ TEST(WholeFile, FollowsALinkAndKeepsIt)
     EXPECT_EQ(content_of(scratch / "target"), "new");
 }
 
-TEST(WholeFile, MayBeADevice)
+TEST(WholeFile, may_be_a_device)
 {
     write_whole_file("/dev/null", "text");
     EXPECT_TRUE(fs::is_character_file("/dev/null"));
@@ -101,7 +101,7 @@ TEST(WholeFile, MayBeADevice)
               "/dev/full: cannot write: the disk is full (No space left on device)");
 }
 
-TEST(FileInProgress, IsGoneWhenItIsNotCommitted)
+TEST(FileInProgress, is_gone_when_it_is_not_committed)
 {
     const ScratchDirectory scratch;
     {
@@ -113,7 +113,7 @@ TEST(FileInProgress, IsGoneWhenItIsNotCommitted)
     EXPECT_TRUE(scratch.names().empty());
 }
 
-TEST(FileInProgress, TakesANameNobodyElseHas)
+TEST(FileInProgress, takes_a_name_nobody_else_has)
 {
     const ScratchDirectory scratch;
     FileInProgress one(scratch / "file");
@@ -127,7 +127,7 @@ TEST(FileInProgress, TakesANameNobodyElseHas)
     EXPECT_EQ(content_of(scratch / "file"), "other");
 }
 
-TEST(MakeDirectory, MakesParentsAndAcceptsWhatIsThere)
+TEST(MakeDirectory, makes_parents_and_accepts_what_is_there)
 {
     const ScratchDirectory scratch;
     make_directory(scratch / "a/b/c");
@@ -138,7 +138,7 @@ TEST(MakeDirectory, MakesParentsAndAcceptsWhatIsThere)
     EXPECT_THROW(make_directory(scratch / "a/file/below"), FileError);
 }
 
-TEST(RemoveFile, TakesWhatIsThereAndMindsNothingThatIsNot)
+TEST(RemoveFile, takes_what_is_there_and_minds_nothing_that_is_not)
 {
     const ScratchDirectory scratch;
     write_whole_file(scratch / "file", "");
@@ -150,7 +150,7 @@ TEST(RemoveFile, TakesWhatIsThereAndMindsNothingThatIsNot)
     EXPECT_THROW(remove_file(scratch / "folder"), FileError);
 }
 
-TEST(RemoveOrphans, TakesTheFilesOfProcessesThatAreGoneAndNoOthers)
+TEST(RemoveOrphans, takes_the_files_of_processes_that_are_gone_and_no_others)
 {
     const ScratchDirectory scratch;
     // A child's file, left as by a kill.

@@ -37,7 +37,7 @@ protected:
     std::string bytes_;
 };
 
-TEST_F(DamagedResult, IsToldFromAMissingOneAndFromOtherFiles)
+TEST_F(DamagedResult, is_told_from_a_missing_one_and_from_other_files)
 {
     const auto read = [](const std::string& path) { return diagnostic([&] { (void)read_result(path); }); };
     EXPECT_EQ(read(scratch_ / "none.h5"),
@@ -48,7 +48,7 @@ TEST_F(DamagedResult, IsToldFromAMissingOneAndFromOtherFiles)
     EXPECT_EQ(said_of(bytes_), "nothing");
 }
 
-TEST_F(DamagedResult, IsRefusedWhereverItWasCut)
+TEST_F(DamagedResult, is_refused_wherever_it_was_cut)
 {
     for (std::size_t size = 0; size < bytes_.size(); size += 1 + bytes_.size() / 100)
         EXPECT_TRUE(contains(said_of(bytes_.substr(0, size)), "other.h5: cannot read")) << size;
@@ -56,7 +56,7 @@ TEST_F(DamagedResult, IsRefusedWhereverItWasCut)
 }
 
 // A flipped byte is refused or does not matter; it never changes a number.
-TEST_F(DamagedResult, NeverReadsAsOtherNumbers)
+TEST_F(DamagedResult, never_reads_as_other_numbers)
 {
     const Result good = read_result(scratch_ / "result.h5");
     for (std::size_t at = 0; at < bytes_.size(); at += 1 + bytes_.size() / 400) {
@@ -75,7 +75,7 @@ TEST_F(DamagedResult, NeverReadsAsOtherNumbers)
     }
 }
 
-TEST_F(DamagedResult, IsNotAForeignFile)
+TEST_F(DamagedResult, is_not_a_foreign_file)
 {
     const auto foreign = [&](const std::function<void(const H5File&)>& fill) {
         {
@@ -102,7 +102,7 @@ TEST_F(DamagedResult, IsNotAForeignFile)
                          "cannot read `time`: it has another shape or type than in a rebond result"));
 }
 
-TEST_F(DamagedResult, IsOneWhoseSummaryIsNoObject)
+TEST_F(DamagedResult, is_one_whose_summary_is_no_object)
 {
     {
         H5File file = H5File::create(scratch_ / "foreign.h5", "foreign.h5");
@@ -115,7 +115,7 @@ TEST_F(DamagedResult, IsOneWhoseSummaryIsNoObject)
               (scratch_ / "foreign.h5") + ": error: its summary is damaged");
 }
 
-TEST_F(DamagedResult, IsOneWhoseDatasetsDisagree)
+TEST_F(DamagedResult, is_one_whose_datasets_disagree)
 {
     const double number = 1.0;
     {

@@ -20,7 +20,7 @@ struct HeapMeter final : Recorder {
     }
 };
 
-TEST(LongRun, KeepsNothingButSamplesOnDisk)
+TEST(LongRun, keeps_nothing_but_samples_on_disk)
 {
     // An elastic ball: an impact every 2 s, a sample every 10 s, both to the disk as they come; one episode.
     const ScratchDirectory scratch;

@@ -22,7 +22,7 @@ Times sampled(const Times& steps, double every)
     return read_result(scratch / "result.h5").time;
 }
 
-TEST(Samples, AreTheFirstStepsFromEachMultipleOnAndTheLast)
+TEST(Samples, are_the_first_steps_from_each_multiple_on_and_the_last)
 {
     EXPECT_EQ(sampled({0.0, 0.5, 1.25, 1.75, 2.0, 2.5}, 1.0), (Times{0.0, 1.25, 2.0, 2.5}));
     EXPECT_EQ(sampled({0.0, 3.5, 3.75, 4.0, 4.5}, 1.0), (Times{0.0, 3.5, 4.0, 4.5}));
@@ -32,12 +32,12 @@ TEST(Samples, AreTheFirstStepsFromEachMultipleOnAndTheLast)
     EXPECT_EQ(sampled({}, 1.0), Times{});
 }
 
-TEST(Samples, AreAllStepsWithoutAnInterval)
+TEST(Samples, are_all_steps_without_an_interval)
 {
     EXPECT_EQ(sampled({0.0, 0.1, 0.2, 0.2, 0.3}, 0.0), (Times{0.0, 0.1, 0.2, 0.3}));
 }
 
-TEST(Samples, DoNotSlipByRounding)
+TEST(Samples, do_not_slip_by_rounding)
 {
     Times steps{0.0};
     for (int k = 0; k < 100000; ++k) steps.push_back(steps.back() + 1e-6);
@@ -46,7 +46,7 @@ TEST(Samples, DoNotSlipByRounding)
     for (std::size_t i = 0; i < times.size(); ++i) EXPECT_EQ(times[i], steps[10 * i]);
 }
 
-TEST(Samples, AskForTheEnergyOnlyWhenTaken)
+TEST(Samples, ask_for_the_energy_only_when_taken)
 {
     const ScratchDirectory scratch;
     const auto model = std::make_shared<PointMass>();

@@ -13,7 +13,7 @@ namespace {
 namespace fs = std::filesystem;
 using Names = std::vector<std::string>;
 
-TEST(ResultWriter, AllocatesNothingBetweenFlushes)
+TEST(ResultWriter, allocates_nothing_between_flushes)
 {
     const ScratchDirectory scratch;
     Problem problem = point_mass_problem();
@@ -31,7 +31,7 @@ TEST(ResultWriter, AllocatesNothingBetweenFlushes)
 }
 
 // 80 MB of samples and impacts pass through a heap that does not grow by one.
-TEST(ResultWriter, RunsInConstantMemory)
+TEST(ResultWriter, runs_in_constant_memory)
 {
     const ScratchDirectory scratch;
     Problem problem = point_mass_problem();
@@ -54,7 +54,7 @@ TEST(ResultWriter, RunsInConstantMemory)
     EXPECT_GT(fs::file_size(scratch / "result.h5"), 80000000u);
 }
 
-TEST(ResultWriter, NamesAFullDiskAndCleansUp)
+TEST(ResultWriter, names_a_full_disk_and_cleans_up)
 {
     const ScratchDirectory scratch;
     const Problem problem = ten_steps();

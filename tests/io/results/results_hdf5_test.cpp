@@ -18,7 +18,7 @@ bool is_same_bits(const double a, const double b)
     return std::memcmp(&a, &b, sizeof a) == 0;
 }
 
-TEST(ResultFile, GivesBackWhatWasWrittenToTheBit)
+TEST(ResultFile, gives_back_what_was_written_to_the_bit)
 {
     const ScratchDirectory scratch;
     const Problem problem = ten_steps();
@@ -79,7 +79,7 @@ TEST(ResultFile, GivesBackWhatWasWrittenToTheBit)
     }
 }
 
-TEST(ResultFile, HasAUnitOnEveryDataset)
+TEST(ResultFile, has_a_unit_on_every_dataset)
 {
     const ScratchDirectory scratch;
     write_ten_steps(scratch.path(), ten_steps());
@@ -90,7 +90,7 @@ TEST(ResultFile, HasAUnitOnEveryDataset)
         EXPECT_GT(H5Aexists_by_name(file, name, "unit", H5P_DEFAULT), 0) << name;
 }
 
-TEST(ResultFile, HoldsTheTotalEnergy)
+TEST(ResultFile, holds_the_total_energy)
 {
     const ScratchDirectory scratch;
     write_ten_steps(scratch.path(), ten_steps());
@@ -100,7 +100,7 @@ TEST(ResultFile, HoldsTheTotalEnergy)
     EXPECT_EQ(total, 0.5 * 3.0 * velocity_at(2) * velocity_at(2) + 3.0 * 9.81 * height_at(2));
 }
 
-TEST(ResultFile, MayLackContactsSamplesAndEvents)
+TEST(ResultFile, may_lack_contacts_samples_and_events)
 {
     const ScratchDirectory scratch;
     const Problem problem = point_mass_problem(std::make_shared<PointMass>(), 0);
@@ -125,7 +125,7 @@ TEST(ResultFile, MayLackContactsSamplesAndEvents)
     EXPECT_TRUE(result.close_up.time.empty());
 }
 
-TEST(ResultFile, HoldsLongTexts)
+TEST(ResultFile, holds_long_texts)
 {
     const ScratchDirectory scratch;
     const Problem problem = ten_steps();
@@ -136,7 +136,7 @@ TEST(ResultFile, HoldsLongTexts)
     EXPECT_EQ(read_result(scratch / "result.h5").summary.title, summary.title);
 }
 
-TEST(ResultFile, IsReplacedByTheNextRun)
+TEST(ResultFile, is_replaced_by_the_next_run)
 {
     const ScratchDirectory scratch;
     const Problem problem = ten_steps();
@@ -148,7 +148,7 @@ TEST(ResultFile, IsReplacedByTheNextRun)
     EXPECT_EQ(read_result(scratch / "result.h5").time.size(), 0u);
 }
 
-TEST(ResultFile, DoesNotAppearUnfinished)
+TEST(ResultFile, does_not_appear_unfinished)
 {
     const ScratchDirectory scratch;
     const Problem problem = ten_steps();
@@ -164,7 +164,7 @@ TEST(ResultFile, DoesNotAppearUnfinished)
 }
 
 // Twenty buffers' worth of everything, read whole and thinned.
-TEST(ResultFile, IsReadInPartAsEvenlyAsCanBe)
+TEST(ResultFile, is_read_in_part_as_evenly_as_can_be)
 {
     const ScratchDirectory scratch;
     Problem problem = point_mass_problem();
@@ -207,7 +207,7 @@ TEST(ResultFile, IsReadInPartAsEvenlyAsCanBe)
     EXPECT_EQ(read_result(scratch / "result.h5", 1).time, Times{0.0});
 }
 
-TEST(ResultFile, GivesTheFirstImpactsAndSomeOfTheOthers)
+TEST(ResultFile, gives_the_first_impacts_and_some_of_the_others)
 {
     const ScratchDirectory scratch;
     const Problem problem = ten_steps();
@@ -232,7 +232,7 @@ TEST(ResultFile, GivesTheFirstImpactsAndSomeOfTheOthers)
     EXPECT_EQ(read_result_to_draw(scratch / "result.h5").impacts_left_out, 0u);
 }
 
-TEST(ResultFile, TellsWhatItHoldsWithoutReadingIt)
+TEST(ResultFile, tells_what_it_holds_without_reading_it)
 {
     const ScratchDirectory scratch;
     write_ten_steps(scratch.path(), ten_steps());

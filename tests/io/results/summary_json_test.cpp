@@ -22,7 +22,7 @@ std::vector<std::string> keys(const Json& object)
 
 using Keys = std::vector<std::string>;
 
-TEST(SummaryJson, HasTheKeysOfTheManualInTheirOrder)
+TEST(SummaryJson, has_the_keys_of_the_manual_in_their_order)
 {
     Findings findings;
     findings.episodes.resize(1);
@@ -42,7 +42,7 @@ TEST(SummaryJson, HasTheKeysOfTheManualInTheirOrder)
               (Keys{"apparent", "mass_centre", "impact_speed", "effective", "conditioning"}));
 }
 
-TEST(SummaryJson, SaysNullOfWhatHasNoMeaning)
+TEST(SummaryJson, says_null_of_what_has_no_meaning)
 {
     const Json json = summary_json(summarise(point_mass_problem(), {}, {}));
     EXPECT_EQ(json["title"], "");
@@ -60,7 +60,7 @@ TEST(SummaryJson, SaysNullOfWhatHasNoMeaning)
         EXPECT_TRUE(value.is_null());
 }
 
-TEST(SummaryJson, SaysNullOfNumbersThatAreNotFiniteAndWhy)
+TEST(SummaryJson, says_null_of_numbers_that_are_not_finite_and_why)
 {
     const double infinity = std::numeric_limits<double>::infinity();
     const double nan = std::numeric_limits<double>::quiet_NaN();
@@ -88,7 +88,7 @@ TEST(SummaryJson, SaysNullOfNumbersThatAreNotFiniteAndWhy)
     EXPECT_TRUE(json["episodes"][0]["mass_centre_velocity_before"].is_null());
 }
 
-TEST(SummaryJson, KeepsEveryBitThroughText)
+TEST(SummaryJson, keeps_every_bit_through_text)
 {
     Problem problem = point_mass_problem();
     problem.duration = 0.1;
@@ -151,7 +151,7 @@ Summary full_summary()
     return summary;
 }
 
-TEST(SummaryJson, IsReadBackAsItWas)
+TEST(SummaryJson, is_read_back_as_it_was)
 {
     const std::string text = summary_text_json(full_summary());
     const std::optional<Summary> read = read_summary(text);
@@ -163,7 +163,7 @@ TEST(SummaryJson, IsReadBackAsItWas)
     EXPECT_FALSE(read->energy.max);
 }
 
-TEST(SummaryJson, OfAnotherVersionIsReadAsFarAsItGoes)
+TEST(SummaryJson, of_another_version_is_read_as_far_as_it_goes)
 {
     const auto read =
         read_summary(R"({"title":7,"steps":3,"energy":{"final":null,"new":1},"episodes":[{}]})");
@@ -176,7 +176,7 @@ TEST(SummaryJson, OfAnotherVersionIsReadAsFarAsItGoes)
         EXPECT_FALSE(read_summary(damaged)) << damaged;
 }
 
-TEST(Status, HasAWordForEach)
+TEST(Status, has_a_word_for_each)
 {
     EXPECT_EQ(name_of(Status::ok), "ok");
     EXPECT_EQ(name_of(Status::interrupted), "interrupted");

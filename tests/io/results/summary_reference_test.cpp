@@ -9,7 +9,7 @@
 namespace rebond {
 namespace {
 
-TEST(SummaryReference, NamesNumbersWithUnitAndMeaning)
+TEST(SummaryReference, names_numbers_with_unit_and_meaning)
 {
     const std::string page = summary_reference_markdown();
     for (const char* line : {"\n## `energy`\n", "| `balance_error` | J | ", "\n## `episodes[i]`\n",
@@ -18,7 +18,7 @@ TEST(SummaryReference, NamesNumbersWithUnitAndMeaning)
 }
 
 // With REBOND_UPDATE in the environment the page is written instead.
-TEST(SummaryReference, ManualPageIsUpToDate)
+TEST(SummaryReference, manual_page_is_up_to_date)
 {
     const std::string path = REBOND_SOURCE_DIR "/docs/guide/summary-reference.md";
     if (std::getenv("REBOND_UPDATE") != nullptr) std::ofstream(path) << summary_reference_markdown();

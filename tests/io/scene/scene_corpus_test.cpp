@@ -11,7 +11,7 @@
 namespace rebond {
 namespace {
 
-TEST(SceneCorpus, EveryInputIsRefusedOrReadsBackToItself)
+TEST(SceneCorpus, every_input_is_refused_or_reads_back_to_itself)
 {
     int good = 0;
     int bad = 0;

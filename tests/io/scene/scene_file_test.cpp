@@ -28,7 +28,7 @@ private:
     std::filesystem::path path_;
 };
 
-TEST(SceneFile, FileIsReadWithItsText)
+TEST(SceneFile, file_is_read_with_its_text)
 {
     const TemporaryFile file(least_scene);
     const SceneFile read = read_scene_file(file.path(), {"run.gravity=0"});
@@ -37,7 +37,7 @@ TEST(SceneFile, FileIsReadWithItsText)
     EXPECT_EQ(read_scene(file.path()).run.gravity, 9.81);
 }
 
-TEST(SceneFile, ErrorsInAFileBeginWithItsPath)
+TEST(SceneFile, errors_in_a_file_begin_with_its_path)
 {
     const TemporaryFile file("[model]\n");
     try {
@@ -49,7 +49,7 @@ TEST(SceneFile, ErrorsInAFileBeginWithItsPath)
     }
 }
 
-TEST(SceneFile, WhatCannotBeReadIsAFileError)
+TEST(SceneFile, what_cannot_be_read_is_a_file_error)
 {
     EXPECT_THROW(read_scene("/no/such/scene.toml"), FileError);
     EXPECT_THROW(read_scene(""), FileError);
@@ -58,7 +58,7 @@ TEST(SceneFile, WhatCannotBeReadIsAFileError)
     EXPECT_THROW(read_scene(std::string(100'000, 'x')), FileError);
 }
 
-TEST(SceneFile, FileAboveSixteenMegabytesIsRefused)
+TEST(SceneFile, file_above_sixteen_megabytes_is_refused)
 {
     const TemporaryFile file("");
     std::filesystem::resize_file(file.path(), 20'000'000'000);  // sparse: it takes no room
@@ -70,7 +70,7 @@ TEST(SceneFile, FileAboveSixteenMegabytesIsRefused)
     }
 }
 
-TEST(SceneFile, WhatIsNoTextIsNotCalledBadSyntax)
+TEST(SceneFile, what_is_no_text_is_not_called_bad_syntax)
 {
     using namespace std::string_literals;
     EXPECT_EQ(

@@ -37,7 +37,7 @@ void expect_trouble(const Tables& tables, std::string_view part)
     EXPECT_NE(message.find(part), std::string::npos) << message;
 }
 
-TEST(SceneFrame, HasTheDefaultsOfABeam)
+TEST(SceneFrame, has_the_defaults_of_a_beam)
 {
     const Scene scene = frame_scene({});
     EXPECT_EQ(scene.run.gravity, 0.0);
@@ -50,7 +50,7 @@ TEST(SceneFrame, HasTheDefaultsOfABeam)
     EXPECT_TRUE(std::holds_alternative<MoreauJean>(frame_scene({.scheme = "step = 1e-7"}).scheme));
 }
 
-TEST(SceneFrame, RefusesWhatIsNoBeam)
+TEST(SceneFrame, refuses_what_is_no_beam)
 {
     expect_diagnostic({.initial = "angle_deg = 0"},
                       "initial.angle_deg = 0: expected a finite number in (0, 90]");
@@ -65,7 +65,7 @@ TEST(SceneFrame, RefusesWhatIsNoBeam)
                       "initial.velocity = [0.0, -1.0] by default: expected a velocity along the axis");
 }
 
-TEST(SceneFrame, RefusesFrictionThatIsNone)
+TEST(SceneFrame, refuses_friction_that_is_none)
 {
     expect_diagnostic({.impact = "friction = -0.1"}, "impact.friction = -0.1: expected a finite number ≥ 0");
     expect_trouble(
@@ -75,7 +75,7 @@ TEST(SceneFrame, RefusesFrictionThatIsNone)
                    "lagrange_newmark does not know Poisson's law");
 }
 
-TEST(SceneFrame, RefusesMoreModesThanTheMeshHas)
+TEST(SceneFrame, refuses_more_modes_than_the_mesh_has)
 {
     expect_diagnostic({.model = "elements = 10\nmodes = 11"},
                       "model.modes = 11: expected at most model.elements = 10");
@@ -89,7 +89,7 @@ TEST(SceneFrame, RefusesMoreModesThanTheMeshHas)
               10);
 }
 
-TEST(SceneFrame, RefusesMasslessEndsWhereTheyCannotBe)
+TEST(SceneFrame, refuses_massless_ends_where_they_cannot_be)
 {
     const std::string_view massless = "contact_mass = \"massless\"";
     expect_trouble({.model = massless, .scheme = "type = \"event_modal\""},
@@ -100,7 +100,7 @@ TEST(SceneFrame, RefusesMasslessEndsWhereTheyCannotBe)
                       "model.contact_mass = \"massless\": expected \"nodal\"");
 }
 
-TEST(SceneFrame, RefusesWhatAMasslessEndCannotDo)
+TEST(SceneFrame, refuses_what_a_massless_end_cannot_do)
 {
     const std::string_view massless = "contact_mass = \"massless\"";
     expect_diagnostic(
@@ -110,7 +110,7 @@ TEST(SceneFrame, RefusesWhatAMasslessEndCannotDo)
                    "scheme.theta: expected more than 0");
 }
 
-TEST(SceneFrame, AnAxialBeamAtAnAngleMustStick)
+TEST(SceneFrame, an_axial_beam_at_an_angle_must_stick)
 {
     const std::string_view oblique = "angle_deg = 45\nvelocity = [-1, -1]";
     const std::string_view axial = "theory = \"axial\"";
@@ -120,7 +120,7 @@ TEST(SceneFrame, AnAxialBeamAtAnAngleMustStick)
               1.0);
 }
 
-TEST(SceneFrame, OnlyAFrameHasThePrintedScheme)
+TEST(SceneFrame, only_a_frame_has_the_printed_scheme)
 {
     const std::string message = trouble_building(
         "[model]\ntype = \"chain\"\n[scheme]\ntype = \"lagrange_newmark\"\nstep = 1e-7\n[run]\nduration = "

@@ -5,7 +5,7 @@
 namespace rebond::test {
 namespace {
 
-TEST(SceneKeys, MisspeltKeyNamesTheNearestOne)
+TEST(SceneKeys, misspelt_key_names_the_nearest_one)
 {
     EXPECT_EQ(diagnostic(bar_with("segmens = 9")),
               "s.toml:3:1: error: model.segmens = 9: unknown key; did you mean 'segments'?");
@@ -14,13 +14,13 @@ TEST(SceneKeys, MisspeltKeyNamesTheNearestOne)
               "expected one of mode, energy_fraction, phase_deg");
 }
 
-TEST(SceneKeys, MisspeltTableNamesTheNearestOne)
+TEST(SceneKeys, misspelt_table_names_the_nearest_one)
 {
     EXPECT_EQ(diagnostic(scene_with("  [intial]\nangle_deg = 30\n")),
               "s.toml:5:4: error: [intial]: unknown key; did you mean 'initial'?");
 }
 
-TEST(SceneKeys, KeyInTheWrongTableIsSentToTheRightOne)
+TEST(SceneKeys, key_in_the_wrong_table_is_sent_to_the_right_one)
 {
     EXPECT_EQ(diagnostic(bar_with("gravity = 1")),
               "s.toml:3:1: error: model.gravity = 1: unknown key; it belongs in [run]");
@@ -28,7 +28,7 @@ TEST(SceneKeys, KeyInTheWrongTableIsSentToTheRightOne)
               "s.toml:5:2: error: [excitation]: unknown key; it belongs in [initial]");
 }
 
-TEST(SceneKeys, KeyOfAnotherSchemeSaysWhose)
+TEST(SceneKeys, key_of_another_scheme_says_whose)
 {
     EXPECT_EQ(
         diagnostic(scene_with("[scheme]\ntype = \"paoli_schatzman\"\nstep = 1e-7\nsubstep = \"printed\"\n")),
@@ -36,7 +36,7 @@ TEST(SceneKeys, KeyOfAnotherSchemeSaysWhose)
         "paoli_schatzman");
 }
 
-TEST(SceneKeys, OddKeysAreShownOnOneLine)
+TEST(SceneKeys, odd_keys_are_shown_on_one_line)
 {
     EXPECT_EQ(
         diagnostic(bar_with("\"a\\nb\" = [1, [2], {x = 3}]")),
@@ -44,13 +44,13 @@ TEST(SceneKeys, OddKeysAreShownOnOneLine)
         "segments, length, radius, density, young, tip_inertia");
 }
 
-TEST(SceneKeys, DuplicateKeysAndTablesAreErrors)
+TEST(SceneKeys, duplicate_keys_and_tables_are_errors)
 {
     EXPECT_TRUE(diagnostic(bar_with("segments = 3\nsegments = 4")).starts_with("s.toml:4:")) << "key";
     EXPECT_TRUE(diagnostic(scene_with("[run]\n")).starts_with("s.toml:5:1: error: ")) << "table";
 }
 
-TEST(SceneKeys, MissingKeySaysWhatItIs)
+TEST(SceneKeys, missing_key_says_what_it_is)
 {
     EXPECT_EQ(diagnostic("[model]\ntype = \"bar\"\n\n  [run]\n"),
               "s.toml:4:3: error: run.duration is missing: simulated time, a number > 0 [s]");

@@ -95,12 +95,12 @@ void expect_everything(const Scene& scene)
     EXPECT_EQ(scene.run.gravity, 0.0);  // the default of linear systems
 }
 
-TEST(SceneLists, EveryListReachesItsField)
+TEST(SceneLists, every_list_reaches_its_field)
 {
     expect_everything(parse_scene(everything, "s.toml"));
 }
 
-TEST(SceneLists, WrittenListsReadBack)
+TEST(SceneLists, written_lists_read_back)
 {
     const std::string written = write_scene(parse_scene(everything, "s.toml"));
     const Scene again = parse_scene(written, "written");
@@ -108,7 +108,7 @@ TEST(SceneLists, WrittenListsReadBack)
     EXPECT_EQ(write_scene(again), written);
 }
 
-TEST(SceneLists, WhatIsLeftOutIsAbsent)
+TEST(SceneLists, what_is_left_out_is_absent)
 {
     const Scene scene = parse_scene(linear_with(""), "s.toml");
     EXPECT_FALSE(linear_of(scene).model.damping);
@@ -121,7 +121,7 @@ TEST(SceneLists, WhatIsLeftOutIsAbsent)
     EXPECT_EQ(write_scene(parse_scene(written, "written")), written);
 }
 
-TEST(SceneLists, InlineTablesAreTablesToo)
+TEST(SceneLists, inline_tables_are_tables_too)
 {
     const Scene scene = parse_scene(
         "contact = [{ normal = [0, -1], offset = 1 }, { normal = [1, 0] }]\n" + linear_with("harmonic = []"),
@@ -130,7 +130,7 @@ TEST(SceneLists, InlineTablesAreTablesToo)
     EXPECT_EQ(linear_of(scene).contact[1].offset, 0.0);
 }
 
-TEST(SceneLists, AFieldOfAChainHasANumberForEachMass)
+TEST(SceneLists, a_field_of_a_chain_has_a_number_for_each_mass)
 {
     const auto chain = [](std::string_view field) {
         return "[model]\ntype = \"chain\"\nsprings = 2\nfield = " + std::string(field) +
@@ -147,7 +147,7 @@ TEST(SceneLists, AFieldOfAChainHasANumberForEachMass)
         << short_field;
 }
 
-TEST(SceneLists, MatricesComeFromFilesBesideTheScene)
+TEST(SceneLists, matrices_come_from_files_beside_the_scene)
 {
     const ScratchDirectory directory;
     std::filesystem::create_directory(directory / "matrices");
@@ -165,7 +165,7 @@ TEST(SceneLists, MatricesComeFromFilesBesideTheScene)
     EXPECT_EQ(dense(linear_of(again).model.stiffness), dense(linear_of(scene).model.stiffness));
 }
 
-TEST(SceneLists, FilesThatAreNoMatricesAreNamed)
+TEST(SceneLists, files_that_are_no_matrices_are_named)
 {
     const ScratchDirectory directory;
     std::ofstream(directory / "bad.mtx") << "%%MatrixMarket matrix coordinate real general\n2 2 1\n1 3 5\n";
@@ -189,7 +189,7 @@ TEST(SceneLists, FilesThatAreNoMatricesAreNamed)
     EXPECT_NE(missing, "accepted");
 }
 
-TEST(SceneLists, TextThatIsNoFileNamesNoFiles)
+TEST(SceneLists, text_that_is_no_file_names_no_files)
 {
     EXPECT_EQ(diagnostic("[model]\ntype = \"linear\"\nmass = { file = \"M.mtx\" }\nstiffness = "
                          "[[1]]\n[run]\nduration = 1\n"),
@@ -197,7 +197,7 @@ TEST(SceneLists, TextThatIsNoFileNamesNoFiles)
               "matrix out");
 }
 
-TEST(SceneLists, WrongMatricesAreNamedWhereTheyGoWrong)
+TEST(SceneLists, wrong_matrices_are_named_where_they_go_wrong)
 {
     const auto mass = [](std::string_view value) {
         return diagnostic("[model]\ntype = \"linear\"\nmass = " + std::string(value) +
@@ -224,7 +224,7 @@ TEST(SceneLists, WrongMatricesAreNamedWhereTheyGoWrong)
               "s.toml:3:8: error: model.mass = {…}: expected { file = \"….mtx\" }, a Matrix Market file");
 }
 
-TEST(SceneLists, WrongArraysAreNamed)
+TEST(SceneLists, wrong_arrays_are_named)
 {
     EXPECT_EQ(diagnostic(linear_with("force = 1")),
               "s.toml:5:9: error: model.force = 1: expected an array of finite numbers [N], not an integer");
@@ -247,7 +247,7 @@ TEST(SceneLists, WrongArraysAreNamed)
               "s.toml:11:13: error: scheme.corrected = 0: expected an array of integers ≥ 0, not an integer");
 }
 
-TEST(SceneLists, WrongTablesAreNamed)
+TEST(SceneLists, wrong_tables_are_named)
 {
     EXPECT_EQ(diagnostic(linear_with("", "[contact]\nnormal = [0, 1]\n")),
               "s.toml:8:1: error: contact = {…}: expected tables [[contact]], not a table");
@@ -270,20 +270,20 @@ TEST(SceneLists, WrongTablesAreNamed)
               "s.toml:1:11: error: contact = [1]: expected tables [[contact]], not an array");
 }
 
-TEST(SceneLists, MissingMatricesAreMissed)
+TEST(SceneLists, missing_matrices_are_missed)
 {
     const std::string missing = diagnostic("[model]\ntype = \"linear\"\n[run]\nduration = 1\n");
     EXPECT_NE(missing.find("model.mass is missing"), std::string::npos) << missing;
     EXPECT_NE(missing.find("model.stiffness is missing"), std::string::npos) << missing;
 }
 
-TEST(SceneLists, AMissingMatrixIsNotCalledANumber)
+TEST(SceneLists, a_missing_matrix_is_not_called_a_number)
 {
     const std::string missing = diagnostic("[model]\ntype = \"linear\"\n[[contact]]\n[run]\nduration = 1\n");
     EXPECT_EQ(missing.find("a number"), std::string::npos) << missing;
 }
 
-TEST(SceneLists, ASchemeThatDoesNotSuitTheModelIsRefused)
+TEST(SceneLists, a_scheme_that_does_not_suit_the_model_is_refused)
 {
     EXPECT_EQ(trouble_building(scene_with("[scheme]\ntype = \"moreau_jean_conserving\"\nstep = 1e-7\n")),
               "scheme.type: expected event_newmark or event_accurate or paoli_schatzman or "
@@ -291,13 +291,13 @@ TEST(SceneLists, ASchemeThatDoesNotSuitTheModelIsRefused)
               "constant mass, damping and stiffness");
 }
 
-TEST(SceneLists, GravityOfALinearSystemIsZero)
+TEST(SceneLists, gravity_of_a_linear_system_is_zero)
 {
     const std::string message = diagnostic(linear_with("", "gravity = 9.81\n"));
     EXPECT_TRUE(message.starts_with("s.toml:8:11: error: run.gravity = 9.81: expected 0")) << message;
 }
 
-TEST(SceneLists, OverridesReachListsAsWholes)
+TEST(SceneLists, overrides_reach_lists_as_wholes)
 {
     const Scene scene =
         parse_scene(everything, "s.toml", {"initial.velocity=[1, 2]", "model.mass=[[3,0],[0,4]]"});
@@ -305,7 +305,7 @@ TEST(SceneLists, OverridesReachListsAsWholes)
     EXPECT_EQ(dense(linear_of(scene).model.mass), (Matrix(2, 2) << 3.0, 0.0, 0.0, 4.0).finished());
 }
 
-TEST(SceneLists, OverridesReachElementsByTheirIndex)
+TEST(SceneLists, overrides_reach_elements_by_their_index)
 {
     const Scene scene =
         parse_scene(everything, "s.toml",
@@ -322,7 +322,7 @@ TEST(SceneLists, OverridesReachElementsByTheirIndex)
               "number in [0, 1]");
 }
 
-TEST(SceneLists, OverridesOfElementsThatAreNotThereSaySo)
+TEST(SceneLists, overrides_of_elements_that_are_not_there_say_so)
 {
     EXPECT_EQ(
         diagnostic(everything, {"contact.2.restitution=0"}),

@@ -5,7 +5,7 @@
 namespace rebond::test {
 namespace {
 
-TEST(SceneOverrides, OverridesReplaceAndAddValues)
+TEST(SceneOverrides, overrides_replace_and_add_values)
 {
     const Scene scene =
         parse_scene(bar_with("segments = 9"), "s.toml",
@@ -20,7 +20,7 @@ TEST(SceneOverrides, OverridesReplaceAndAddValues)
     EXPECT_EQ(bar_of(scene).initial.excitation->phase_deg, 90.0);
 }
 
-TEST(SceneOverrides, BareWordInAnOverrideIsAString)
+TEST(SceneOverrides, bare_word_in_an_override_is_a_string)
 {
     const Scene scene = parse_scene(least_scene, "s.toml",
                                     {"model.springs=spiral", "scheme.type=paoli_schatzman", "scheme.step=1"});
@@ -28,12 +28,12 @@ TEST(SceneOverrides, BareWordInAnOverrideIsAString)
     EXPECT_EQ(std::get<PaoliSchatzman>(scene.scheme).step, 1.0);
 }
 
-TEST(SceneOverrides, OverrideMendsWhatTheFileHasWrong)
+TEST(SceneOverrides, override_mends_what_the_file_has_wrong)
 {
     EXPECT_EQ(diagnostic(bar_with("segments = 1"), {"model.segments=2"}), "accepted");
 }
 
-TEST(SceneOverrides, WrongOverridesAreNamed)
+TEST(SceneOverrides, wrong_overrides_are_named)
 {
     EXPECT_EQ(diagnostic(least_scene, {"model.segmens=20"}),
               "--set model.segmens=20: error: model.segmens = 20: unknown key; did you mean 'segments'?");
@@ -51,14 +51,14 @@ TEST(SceneOverrides, WrongOverridesAreNamed)
         "0.00635 by default (the bar starts above the plane)");
 }
 
-TEST(SceneOverrides, OverrideThatNeedsAnotherKeySaysWhich)
+TEST(SceneOverrides, override_that_needs_another_key_says_which)
 {
     EXPECT_EQ(
         diagnostic(least_scene, {"scheme.type=paoli_schatzman"}),
         "--set scheme.type=paoli_schatzman: error: scheme.step is missing: time step Δt, a number > 0 [s]");
 }
 
-TEST(SceneOverrides, OverridesThatAreNoneAreNamed)
+TEST(SceneOverrides, overrides_that_are_none_are_named)
 {
     EXPECT_EQ(diagnostic(least_scene, {"model.segments"}),
               "--set model.segments: error: expected KEY=VALUE, for example model.segments=20");
@@ -80,7 +80,7 @@ TEST(SceneOverrides, OverridesThatAreNoneAreNamed)
               "--set model.segments.x=2: error: model.segments is not a table");
 }
 
-TEST(SceneOverrides, AnotherSchemeLetsGoOfTheKeysOfTheOneInTheFile)
+TEST(SceneOverrides, another_scheme_lets_go_of_the_keys_of_the_one_in_the_file)
 {
     const std::string accurate =
         scene_with("[scheme]\ntype = \"event_accurate\"\nstep = 0\ntolerance = 1e-7\n");

@@ -28,7 +28,7 @@ std::string uncommented(std::string text, std::string_view first)
     return text;
 }
 
-TEST(SceneReference, CommentedSceneIsTheDefaultScene)
+TEST(SceneReference, commented_scene_is_the_default_scene)
 {
     for (const std::string_view model : type_names<Subject>()) {
         const Scene scene = parse_scene(commented_scene(model), "new");
@@ -42,13 +42,13 @@ TEST(SceneReference, CommentedSceneIsTheDefaultScene)
     }
 }
 
-TEST(SceneReference, OptionalTableOfTheCommentedSceneIsValidOnceUncommented)
+TEST(SceneReference, optional_table_of_the_commented_scene_is_valid_once_uncommented)
 {
     const Scene scene = parse_scene(uncommented(commented_scene("bar"), "# [initial.excitation]"), "new");
     EXPECT_TRUE(std::get<BarScene>(scene.subject).initial.excitation);
 }
 
-TEST(SceneReference, CommentedSceneNamesEverySchemeThatSuitsTheModel)
+TEST(SceneReference, commented_scene_names_every_scheme_that_suits_the_model)
 {
     const auto names = [](std::string_view model, std::string_view scheme) {
         return commented_scene(model).find("type = \"" + std::string(scheme) + '"') != std::string::npos;
@@ -70,7 +70,7 @@ TEST(SceneReference, CommentedSceneNamesEverySchemeThatSuitsTheModel)
     EXPECT_FALSE(names("ball_on_beam", "event_newmark"));
 }
 
-TEST(SceneReference, UnknownModelNamesTheNearestOne)
+TEST(SceneReference, unknown_model_names_the_nearest_one)
 {
     try {
         commented_scene("bra");
@@ -81,7 +81,7 @@ TEST(SceneReference, UnknownModelNamesTheNearestOne)
     }
 }
 
-TEST(SceneReference, SchemaHoldsRangesDefaultsAndUnits)
+TEST(SceneReference, schema_holds_ranges_defaults_and_units)
 {
     const nlohmann::json schema = scene_schema();
     EXPECT_EQ(schema["$schema"], "https://json-schema.org/draft/2020-12/schema");
@@ -106,7 +106,7 @@ TEST(SceneReference, SchemaHoldsRangesDefaultsAndUnits)
               "gravity, downwards [m/s²]");
 }
 
-TEST(SceneReference, SchemaHasOneAlternativePerScheme)
+TEST(SceneReference, schema_has_one_alternative_per_scheme)
 {
     const nlohmann::json schema = scene_schema();
     const nlohmann::json& schemes = schema["properties"]["scheme"]["oneOf"];
@@ -119,7 +119,7 @@ TEST(SceneReference, SchemaHasOneAlternativePerScheme)
 }
 
 // With REBOND_UPDATE in the environment the page is written instead.
-TEST(SceneReference, ManualPageIsUpToDate)
+TEST(SceneReference, manual_page_is_up_to_date)
 {
     const std::string path = REBOND_SOURCE_DIR "/docs/guide/scene-reference.md";
     if (std::getenv("REBOND_UPDATE") != nullptr) std::ofstream(path) << scene_reference_markdown();

@@ -5,7 +5,7 @@
 namespace rebond::test {
 namespace {
 
-TEST(SceneToml, WhatIsLeftOutHasTheDefaultOfTheStructs)
+TEST(SceneToml, what_is_left_out_has_the_default_of_the_structs)
 {
     const Scene scene = parse_scene(least_scene, "s.toml");
     EXPECT_EQ(scene.title, "");
@@ -22,7 +22,7 @@ TEST(SceneToml, WhatIsLeftOutHasTheDefaultOfTheStructs)
     EXPECT_FALSE(scene.analysis.episode_gap);
 }
 
-TEST(SceneToml, EveryKeyReachesItsField)
+TEST(SceneToml, every_key_reaches_its_field)
 {
     const Scene scene = parse_scene(R"(
 title = "Bar on end"
@@ -89,27 +89,27 @@ episode_gap = 1e-4
     EXPECT_EQ(scene.analysis.episode_gap, 1e-4);
 }
 
-TEST(SceneToml, DottedKeysAndInlineTablesAreTables)
+TEST(SceneToml, dotted_keys_and_inline_tables_are_tables)
 {
     const Scene scene = parse_scene(
         "model.type = \"bar\"\nrun = { duration = 1 }\ninitial.excitation = { mode = 3 }\n", "s.toml");
     EXPECT_EQ(bar_of(scene).initial.excitation->mode, 3);
 }
 
-TEST(SceneToml, SchemeWithoutTypeIsTheAccurateOne)
+TEST(SceneToml, scheme_without_type_is_the_accurate_one)
 {
     const Scene scene = parse_scene(scene_with("[scheme]\nstep = 1e-5\n"), "s.toml");
     EXPECT_EQ(std::get<EventAccurate>(scene.scheme).step, 1e-5);
 }
 
-TEST(SceneToml, EmptyTextMissesItsKeys)
+TEST(SceneToml, empty_text_misses_its_keys)
 {
     EXPECT_EQ(diagnostic(""),
               "s.toml:1:1: error: model.type is missing: expected " + quoted_types<Subject>() +
                   "\ns.toml:1:1: error: run.duration is missing: simulated time, a number > 0 [s]");
 }
 
-TEST(SceneToml, BrokenTomlSaysWhere)
+TEST(SceneToml, broken_toml_says_where)
 {
     EXPECT_TRUE(diagnostic("[model]\ntype = \n").starts_with("s.toml:2:8: error: "));
     EXPECT_TRUE(diagnostic("[#").starts_with("s.toml:1:2: error: "));
@@ -117,7 +117,7 @@ TEST(SceneToml, BrokenTomlSaysWhere)
     EXPECT_TRUE(diagnostic(std::string_view("a = \0", 5)).starts_with("s.toml:1:5: error: "));
 }
 
-TEST(SceneToml, DeepNestingIsAnErrorAndNoCrash)
+TEST(SceneToml, deep_nesting_is_an_error_and_no_crash)
 {
     const auto repeated = [](std::string_view part, int count) {
         std::string text;
@@ -136,7 +136,7 @@ TEST(SceneToml, DeepNestingIsAnErrorAndNoCrash)
               "s.toml:1:1: error: a key of more than 16 parts");
 }
 
-TEST(SceneToml, DotsInStringsAndCommentsAreNoKeys)
+TEST(SceneToml, dots_in_strings_and_comments_are_no_keys)
 {
     EXPECT_EQ(diagnostic("# a.b.c.d.e.f.g.h.i.j.k.l.m.n.o.p.q.r.s.t\n"
                          "title = \"\"\"\"a.b.c.d.e.f.g.h.i.j.k.l.m.n.o.p.q.r.s.t\"\"\"\"\n" +

@@ -5,7 +5,7 @@
 namespace rebond::test {
 namespace {
 
-TEST(SceneValues, MisspeltTypeNamesTheNearestOne)
+TEST(SceneValues, misspelt_type_names_the_nearest_one)
 {
     EXPECT_EQ(diagnostic("[model]\ntype = \"bra\"\n[run]\nduration = 1\n"),
               "s.toml:2:8: error: model.type = \"bra\": expected " + quoted_types<Subject>() +
@@ -17,7 +17,7 @@ TEST(SceneValues, MisspeltTypeNamesTheNearestOne)
               "s.toml:2:8: error: model.type = 1: expected " + quoted_types<Subject>());
 }
 
-TEST(SceneValues, MisspeltWordNamesTheNearestOne)
+TEST(SceneValues, misspelt_word_names_the_nearest_one)
 {
     EXPECT_EQ(
         diagnostic(bar_with("springs = \"spirl\"")),
@@ -29,7 +29,7 @@ TEST(SceneValues, MisspeltWordNamesTheNearestOne)
         "\"hertz\"");
 }
 
-TEST(SceneValues, WrongKindIsNamed)
+TEST(SceneValues, wrong_kind_is_named)
 {
     EXPECT_EQ(diagnostic(bar_with("length = \"long\"")),
               "s.toml:3:10: error: model.length = \"long\": expected a number > 0 [m], not a string");
@@ -55,7 +55,7 @@ TEST(SceneValues, WrongKindIsNamed)
               "s.toml:1:1: error: model = [{…}]: expected a table [model], not an array of tables");
 }
 
-TEST(SceneValues, ArraysHaveTheirLengthAndFiniteNumbers)
+TEST(SceneValues, arrays_have_their_length_and_finite_numbers)
 {
     EXPECT_EQ(
         diagnostic(scene_with("[initial]\nvelocity = [1, 2, 3]\n")),
@@ -67,7 +67,7 @@ TEST(SceneValues, ArraysHaveTheirLengthAndFiniteNumbers)
         "s.toml:6:12: error: initial.velocity = [1, \"2\"]: expected an array of 2 finite numbers [m/s]");
 }
 
-TEST(SceneValues, ValuesOutOfRangeAreErrors)
+TEST(SceneValues, values_out_of_range_are_errors)
 {
     EXPECT_EQ(diagnostic(bar_with("segments = 1")),
               "s.toml:3:12: error: model.segments = 1: expected an integer in [2, 10000000]");
@@ -84,7 +84,7 @@ TEST(SceneValues, ValuesOutOfRangeAreErrors)
               "s.toml:7:8: error: scheme.step = 0: expected a finite number > 0 [s]");
 }
 
-TEST(SceneValues, ValuesThatAreNotFiniteAreErrors)
+TEST(SceneValues, values_that_are_not_finite_are_errors)
 {
     EXPECT_EQ(diagnostic(bar_with("young = nan")),
               "s.toml:3:9: error: model.young = nan: expected a finite number > 0 [Pa]");
@@ -92,14 +92,14 @@ TEST(SceneValues, ValuesThatAreNotFiniteAreErrors)
               "s.toml:6:24: error: initial.excitation.phase_deg = -inf: expected a finite number [°]");
 }
 
-TEST(SceneValues, NumbersNoTypeHoldsAreErrors)
+TEST(SceneValues, numbers_no_type_holds_are_errors)
 {
     EXPECT_TRUE(diagnostic(bar_with("segments = 99999999999999999999")).starts_with("s.toml:3:"))
         << "integer";
     EXPECT_TRUE(diagnostic(bar_with("length = 1e999")).starts_with("s.toml:3:")) << "float";
 }
 
-TEST(SceneValues, ValuesThatContradictEachOtherAreErrors)
+TEST(SceneValues, values_that_contradict_each_other_are_errors)
 {
     EXPECT_EQ(
         diagnostic(bar_with("length = 0.005")),
@@ -123,12 +123,12 @@ TEST(SceneValues, ValuesThatContradictEachOtherAreErrors)
               "s.toml:5:16: error: run.sample_every = 0.03: expected at most run.duration = 0.02");
 }
 
-TEST(SceneValues, BarMayStartTouching)
+TEST(SceneValues, bar_may_start_touching)
 {
     EXPECT_EQ(diagnostic(scene_with("[initial]\ntip_height = 0.00635\n")), "accepted");
 }
 
-TEST(SceneValues, AllErrorsAreReportedInTheOrderOfTheirLines)
+TEST(SceneValues, all_errors_are_reported_in_the_order_of_their_lines)
 {
     EXPECT_EQ(diagnostic("[run]\nduration = -1\n[model]\ntype = \"bar\"\nsegments = 0\nlenght = 1\n"),
               "s.toml:2:12: error: run.duration = -1: expected a finite number > 0 [s]\n"
@@ -136,7 +136,7 @@ TEST(SceneValues, AllErrorsAreReportedInTheOrderOfTheirLines)
               "s.toml:6:1: error: model.lenght = 1: unknown key; did you mean 'length'?");
 }
 
-TEST(SceneValues, ManyErrorsAreCounted)
+TEST(SceneValues, many_errors_are_counted)
 {
     std::string text = scene_with("");
     for (int i = 0; i < 100; ++i) text += "key" + std::to_string(i) + " = 1\n";

@@ -13,7 +13,7 @@
 namespace rebond::test {
 namespace {
 
-TEST(SceneWriting, NumbersAreWrittenShortAndReadBackToTheSameBits)
+TEST(SceneWriting, numbers_are_written_short_and_read_back_to_the_same_bits)
 {
     EXPECT_EQ(number_text(1e-6), "1e-6");
     EXPECT_EQ(number_text(2.1e11), "2.1e11");
@@ -35,7 +35,7 @@ TEST(SceneWriting, NumbersAreWrittenShortAndReadBackToTheSameBits)
 }
 
 // Different scenes are written differently, so equal texts are equal scenes.
-TEST(SceneWriting, WrittenSceneReadsBackToTheSameScene)
+TEST(SceneWriting, written_scene_reads_back_to_the_same_scene)
 {
     Scene scene = parse_scene(least_scene, "s.toml");
     auto& [model, initial] = std::get<BarScene>(scene.subject);

@@ -21,7 +21,7 @@ INSTANTIATE_TEST_SUITE_P(Bars, EveryBar,
                                           testing::Values(TipInertia::printed, TipInertia::consistent),
                                           testing::Values(2, 3, 9, 20)));
 
-TEST_P(EveryBar, EnergiesAreThePapersSums)
+TEST_P(EveryBar, energies_are_the_papers_sums)
 {
     const Bar bar = this->bar();
     const BarLagrangian lagrangian{bar};
@@ -36,7 +36,7 @@ TEST_P(EveryBar, EnergiesAreThePapersSums)
     }
 }
 
-TEST_P(EveryBar, HowTheBarCameToAPlaceDoesNotMatter)
+TEST_P(EveryBar, how_the_bar_came_to_a_place_does_not_matter)
 {
     // In steps of 1e-5 to 1e-2 rad and at once: cosines and sines agree to rounding, so do forces.
     const Bar bar = this->bar();
@@ -59,7 +59,7 @@ TEST_P(EveryBar, HowTheBarCameToAPlaceDoesNotMatter)
     }
 }
 
-TEST_P(EveryBar, StiffnessIsTheHessianOfTheElasticEnergy)
+TEST_P(EveryBar, stiffness_is_the_hessian_of_the_elastic_energy)
 {
     const Bar bar = this->bar();
     const BarLagrangian lagrangian{bar};
@@ -95,7 +95,7 @@ Vector lagrange_equation(const Bar& bar, const Vector& q, const Vector& v, const
     return r;
 }
 
-TEST_P(EveryBar, InverseDynamicsIsTheLagrangeEquation)
+TEST_P(EveryBar, inverse_dynamics_is_the_lagrange_equation)
 {
     const Bar bar = this->bar();
     const auto dynamics = bar.dynamics();
@@ -111,7 +111,7 @@ TEST_P(EveryBar, InverseDynamicsIsTheLagrangeEquation)
     }
 }
 
-TEST_P(EveryBar, MassCentreMovesWithTheMeanOfTheCentres)
+TEST_P(EveryBar, mass_centre_moves_with_the_mean_of_the_centres)
 {
     const Bar bar = this->bar();
     const BarLagrangian lagrangian{bar};
@@ -125,7 +125,7 @@ TEST_P(EveryBar, MassCentreMovesWithTheMeanOfTheCentres)
 }
 
 // Weightless and hardly elastic: what is left of the residual at a = 0 is what turning costs.
-TEST_P(EveryBar, VelocityTermsAreThoseOfTheLagrangeEquation)
+TEST_P(EveryBar, velocity_terms_are_those_of_the_lagrange_equation)
 {
     const auto [springs, inertia, n] = GetParam();
     const Bar bar({.springs = springs, .segments = n, .young = 1e-6, .tip_inertia = inertia}, 0.0);
@@ -149,7 +149,7 @@ TEST_P(EveryBar, VelocityTermsAreThoseOfTheLagrangeEquation)
 
 // vᵀc(q, v) = d/ds T(q + s v, v): the velocity terms take from the accelerations what the change of the mass
 // gives to T, so that they neither feed nor drain the energy.
-TEST_P(EveryBar, VelocityTermsKeepTheEnergy)
+TEST_P(EveryBar, velocity_terms_keep_the_energy)
 {
     const auto [springs, inertia, n] = GetParam();
     const Bar bar({.springs = springs, .segments = n, .young = 1e-6, .tip_inertia = inertia}, 0.0);

@@ -18,7 +18,7 @@ INSTANTIATE_TEST_SUITE_P(Bars, BarFactorsOf,
                          testing::Combine(testing::Values(Springs::spiral, Springs::paired),
                                           testing::Values(2, 3, 9, 20, 64, 65, 120)));
 
-TEST_P(BarFactorsOf, SolveInvertsTheDenseMatrix)
+TEST_P(BarFactorsOf, solve_inverts_the_dense_matrix)
 {
     const auto [springs, segments] = GetParam();
     const Bar bar({.springs = springs, .segments = segments});

@@ -25,7 +25,7 @@ double form(const ElementMatrix& A, const Coordinates& x)
     return x.dot(A * x);
 }
 
-TEST(BeamElement, RigidMotionStrainsNothing)
+TEST(BeamElement, rigid_motion_strains_nothing)
 {
     for (const BeamSection& section : {soft, stiff_in_shear})
         for (const Coordinates& motion : {lengthwise, across, turning})
@@ -33,7 +33,7 @@ TEST(BeamElement, RigidMotionStrainsNothing)
 }
 
 // A cantilever under a force at its end sinks by Fh³/3EI and Fh/κGA, and turns by Fh²/2EI.
-TEST(BeamElement, BendsAsTheTheoriesSay)
+TEST(BeamElement, bends_as_the_theories_say)
 {
     for (const BeamSection& section : {soft, stiff_in_shear}) {
         const Eigen::Matrix3d free_end = beam_stiffness(section, h).bottomRightCorner<3, 3>();
@@ -45,7 +45,7 @@ TEST(BeamElement, BendsAsTheTheoriesSay)
     }
 }
 
-TEST(BeamElement, HasTheMassAndTheMomentOfInertiaOfABeam)
+TEST(BeamElement, has_the_mass_and_the_moment_of_inertia_of_a_beam)
 {
     for (const BeamSection& section : {soft, stiff_in_shear}) {
         const double mass = section.mass * h;
@@ -66,7 +66,7 @@ TEST(BeamElement, HasTheMassAndTheMomentOfInertiaOfABeam)
 
 // The static shapes satisfy Timoshenko's equations, so the kinetic energy of a shape is an integral that can
 // be done by quadrature: w and θ of the element, from the nodes, by the theory itself.
-TEST(BeamElement, ConsistentMassIsTheKineticEnergyOfItsShapes)
+TEST(BeamElement, consistent_mass_is_the_kinetic_energy_of_its_shapes)
 {
     for (const BeamSection& section : {soft, stiff_in_shear}) {
         const Eigen::Matrix3d flexibility = beam_stiffness(section, h).bottomRightCorner<3, 3>().inverse();

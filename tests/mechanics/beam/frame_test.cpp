@@ -16,7 +16,7 @@ double frequency(const LinearSystem& system, Index coordinate)
 }
 
 // Of a free rod, ω_j = jπc/l; bending of a slender beam is Euler's, β₁l = 4.730041, β₂l = 7.853205.
-TEST(Frame, ModesAreThoseOfAFreeBeam)
+TEST(Frame, modes_are_those_of_a_free_beam)
 {
     FrameSpec spec{.elements = 200, .diameter = 0.1 / 200.0, .modes = 4};
     const double c = std::sqrt(spec.young / spec.density), l = spec.length;
@@ -32,7 +32,7 @@ TEST(Frame, ModesAreThoseOfAFreeBeam)
 }
 
 // Ten axial and twenty bending modes are all that ten elements have: energies of any motion are the same.
-TEST(Frame, AllModesAreTheMesh)
+TEST(Frame, all_modes_are_the_mesh)
 {
     for (const BeamMass mass : {BeamMass::lumped, BeamMass::consistent}) {
         FrameSpec spec{.elements = 10, .mass_matrix = mass};
@@ -75,7 +75,7 @@ double kinetic(const Frame& frame, double vx, double vy, double omega, double an
     return 0.5 * frame.system().mass.form(v);
 }
 
-TEST(Frame, MasslessEndsKeepMassCentreAndInertia)
+TEST(Frame, massless_ends_keep_mass_centre_and_inertia)
 {
     for (const Index elements : {6, 7, 40}) {
         FrameSpec spec{.elements = elements};
@@ -94,7 +94,7 @@ TEST(Frame, MasslessEndsKeepMassCentreAndInertia)
     }
 }
 
-TEST(Frame, TranslationMovesEveryNodeAlike)
+TEST(Frame, translation_moves_every_node_alike)
 {
     for (const BeamTheory theory : {BeamTheory::timoshenko, BeamTheory::euler_bernoulli}) {
         for (const bool is_truncated : {false, true}) {
@@ -115,7 +115,7 @@ TEST(Frame, TranslationMovesEveryNodeAlike)
     }
 }
 
-TEST(Frame, RayleighDampingFollowsMassAndStiffness)
+TEST(Frame, rayleigh_damping_follows_mass_and_stiffness)
 {
     FrameSpec spec{.elements = 8, .mass_damping = 3.0, .stiffness_damping = 2e-7};
     const Frame nodes(spec, 1.2, 0.0);
@@ -126,7 +126,7 @@ TEST(Frame, RayleighDampingFollowsMassAndStiffness)
     EXPECT_TRUE(nodes.has_modal_damping());
 }
 
-TEST(Frame, ObjectsToLargeRotations)
+TEST(Frame, objects_to_large_rotations)
 {
     for (const bool is_truncated : {false, true}) {
         FrameSpec spec{.elements = 4};
@@ -151,7 +151,7 @@ TEST(Frame, ObjectsToLargeRotations)
 }
 
 // A rigid beam at 90° is as heavy as its mass along the normal; along the wall its end turns it.
-TEST(Frame, RigidMobility)
+TEST(Frame, rigid_mobility)
 {
     const FrameSpec spec{.mass_matrix = BeamMass::consistent};  // which has the inertia of the beam
     const Frame upright(spec, right, 0.0);

@@ -16,7 +16,7 @@ ChainSpec unequal_numbers(Index N, EndMasses ends)
     return {.springs = N, .length = 0.7, .area = 2e-3, .density = 3000.0, .young = 5e9, .end_masses = ends};
 }
 
-TEST(Chain, MassesAndSpringsAreThoseOfTheBar)
+TEST(Chain, masses_and_springs_are_those_of_the_bar)
 {
     for (const EndMasses ends : {EndMasses::full, EndMasses::half})
         for (const Index N : {1, 2, 9}) {
@@ -41,7 +41,7 @@ TEST(Chain, MassesAndSpringsAreThoseOfTheBar)
         }
 }
 
-TEST(Chain, FullEndMassesVibrateInCosines)
+TEST(Chain, full_end_masses_vibrate_in_cosines)
 {
     // λ_j = 4a sin²(θ_j/2), V_jk = cos((k + ½)θ_j), θ_j = jπ/(N+1), a = E N (N+1)/(ρ L²).
     const Index N = 9;
@@ -59,7 +59,7 @@ TEST(Chain, FullEndMassesVibrateInCosines)
     }
 }
 
-TEST(Chain, HalfEndMassesVibrateInCosinesOfTheNodes)
+TEST(Chain, half_end_masses_vibrate_in_cosines_of_the_nodes)
 {
     // cos(kθ), θ = jπ/N, ω = 2 pace sin(θ/2): the discrete bar without a change of impedance at its ends.
     const Index N = 8;
@@ -74,7 +74,7 @@ TEST(Chain, HalfEndMassesVibrateInCosinesOfTheNodes)
     }
 }
 
-TEST(Chain, StuckChainVibratesInSines)
+TEST(Chain, stuck_chain_vibrates_in_sines)
 {
     // First mass held: shapes sin(kφ), φ = (2m − 1)π/(2N + 1), ω = 2√a sin(φ/2).
     const Index N = 9;
@@ -90,7 +90,7 @@ TEST(Chain, StuckChainVibratesInSines)
     }
 }
 
-TEST(Chain, AModeSwingsAtItsFrequency)
+TEST(Chain, a_mode_swings_at_its_frequency)
 {
     const Index N = 6;
     const Chain chain({.springs = N, .length = 1.0, .area = 1.0, .density = 1.0, .young = 1.0}, 0.0);
@@ -107,7 +107,7 @@ TEST(Chain, AModeSwingsAtItsFrequency)
     EXPECT_LT((end.v + omega * std::sin(3.0 * omega) * mode).norm(), 1e-11);
 }
 
-TEST(Chain, GravityIsTheWeightTimesTheHeightOfTheCentreOfMass)
+TEST(Chain, gravity_is_the_weight_times_the_height_of_the_centre_of_mass)
 {
     for (const EndMasses ends : {EndMasses::full, EndMasses::half}) {
         const Chain chain(unequal_numbers(5, ends), 9.81);
@@ -121,7 +121,7 @@ TEST(Chain, GravityIsTheWeightTimesTheHeightOfTheCentreOfMass)
     }
 }
 
-TEST(Chain, AFieldActsBesideGravity)
+TEST(Chain, a_field_acts_beside_gravity)
 {
     ChainSpec spec = unequal_numbers(2, EndMasses::half);
     spec.field = std::vector<double>{1.0, -2.0, 3.0};
@@ -130,7 +130,7 @@ TEST(Chain, AFieldActsBesideGravity)
     EXPECT_LT((acceleration - vector({1.0 - 9.81, -2.0 - 9.81, 3.0 - 9.81})).norm(), 1e-13);
 }
 
-TEST(Chain, CentreOfMassIsWeighedByTheMasses)
+TEST(Chain, centre_of_mass_is_weighed_by_the_masses)
 {
     for (const EndMasses ends : {EndMasses::full, EndMasses::half}) {
         const Chain chain(unequal_numbers(4, ends), 0.0);
@@ -140,13 +140,13 @@ TEST(Chain, CentreOfMassIsWeighedByTheMasses)
     }
 }
 
-TEST(Chain, AWaveTakesTwiceItsLengthOverTheSpeedOfSound)
+TEST(Chain, a_wave_takes_twice_its_length_over_the_speed_of_sound)
 {
     EXPECT_NEAR(*Chain(unequal_numbers(3, EndMasses::full), 0.0).wave_transit(),
                 1.4 / std::sqrt(5e9 / 3000.0), 1e-16);
 }
 
-TEST(Chain, AccelerationAtRestIsFreeOfThePositionsRounding)
+TEST(Chain, acceleration_at_rest_is_free_of_the_positions_rounding)
 {
     // In positions it would be 1.9 m/s² at N = 10⁴; in displacements a bar at rest anywhere feels gravity
     // alone.

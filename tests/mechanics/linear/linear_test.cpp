@@ -30,7 +30,7 @@ Body random_body(Structure structure, Index n, unsigned seed)
                     .potential_at_zero = 1.25})};
 }
 
-TEST(Linear, ResidualIsInverseDynamicsOfDenseAlgebra)
+TEST(Linear, residual_is_inverse_dynamics_of_dense_algebra)
 {
     for (const Structure structure : every_structure)
         for (const Index n : {1, 2, 7, 60}) {
@@ -49,7 +49,7 @@ TEST(Linear, ResidualIsInverseDynamicsOfDenseAlgebra)
         }
 }
 
-TEST(Linear, SolvesWithTheWholeDerivativeOfItsResidual)
+TEST(Linear, solves_with_the_whole_derivative_of_its_residual)
 {
     for (const Structure structure : every_structure)
         for (const Index n : {1, 2, 7, 60}) {
@@ -70,7 +70,7 @@ TEST(Linear, SolvesWithTheWholeDerivativeOfItsResidual)
         }
 }
 
-TEST(Linear, AcceleratesToWhereItsImplicitResidualVanishes)
+TEST(Linear, accelerates_to_where_its_implicit_residual_vanishes)
 {
     for (const Structure structure : every_structure)
         for (const Index n : {1, 2, 7, 60}) {
@@ -88,7 +88,7 @@ TEST(Linear, AcceleratesToWhereItsImplicitResidualVanishes)
         }
 }
 
-TEST(Linear, KnowsWhetherItsDampingCouplesModes)
+TEST(Linear, knows_whether_its_damping_couples_modes)
 {
     for (const Structure structure : every_structure) {
         const Index n = 40;
@@ -107,7 +107,7 @@ TEST(Linear, KnowsWhetherItsDampingCouplesModes)
     }
 }
 
-TEST(Linear, ForcesAreTheGradientOfItsEnergy)
+TEST(Linear, forces_are_the_gradient_of_its_energy)
 {
     // −∂E/∂q = f₀ − Kq and ∂E/∂v = Mv; central differences of a quadratic are exact to rounding.
     const Index n = 7;
@@ -127,7 +127,7 @@ TEST(Linear, ForcesAreTheGradientOfItsEnergy)
     EXPECT_DOUBLE_EQ(energy(Vector::Zero(n), Vector::Zero(n)), 1.25);
 }
 
-TEST(Linear, StaysPlacedWhileItLeaps)
+TEST(Linear, stays_placed_while_it_leaps)
 {
     const Linear linear(linear_system((Matrix(2, 2) << 2.0, 0.5, 0.5, 1.0).finished(),
                                       (Matrix(2, 2) << 3.0, -1.0, -1.0, 2.0).finished(),
@@ -141,7 +141,7 @@ TEST(Linear, StaysPlacedWhileItLeaps)
     EXPECT_EQ(dynamics->energy(v).total(), energy);
 }
 
-TEST(Linear, IsConservativeWithoutDampingAndHarmonics)
+TEST(Linear, is_conservative_without_damping_and_harmonics)
 {
     const Matrix one = Matrix::Identity(2, 2);
     LinearSystem system = linear_system(one, one, vector({1.0, 2.0}));
@@ -151,7 +151,7 @@ TEST(Linear, IsConservativeWithoutDampingAndHarmonics)
     EXPECT_FALSE(Linear(linear_system(one, one, {}, one)).is_conservative());
 }
 
-TEST(Linear, LoadsAddUp)
+TEST(Linear, loads_add_up)
 {
     LinearSystem system = linear_system(Matrix::Identity(2, 2), Matrix::Zero(2, 2), vector({1.0, 2.0}));
     system.harmonics = {
@@ -165,7 +165,7 @@ TEST(Linear, LoadsAddUp)
     }
 }
 
-TEST(Linear, RefusesFactorsOfAMatrixThatIsNotPositive)
+TEST(Linear, refuses_factors_of_a_matrix_that_is_not_positive)
 {
     const Matrix one = Matrix::Identity(1, 1);
     const Linear model(linear_system(one, -4.0 * one));
@@ -178,7 +178,7 @@ TEST(Linear, RefusesFactorsOfAMatrixThatIsNotPositive)
     EXPECT_NEAR(x(0), 1.0, 1e-15);
 }
 
-TEST(Linear, AccurateFlightFollowsItsModes)
+TEST(Linear, accurate_flight_follows_its_modes)
 {
     const Matrix M = (Matrix(3, 3) << 2.0, 0.5, 0.0, 0.5, 1.0, 0.1, 0.0, 0.1, 3.0).finished();
     const Matrix K = anchored_row(3);

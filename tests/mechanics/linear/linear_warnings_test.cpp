@@ -11,7 +11,7 @@ std::size_t doubts_about(const Matrix& K, const Matrix& C)
     return Linear(linear_system(Matrix::Identity(n, n), K, Vector::Zero(n), C)).warnings().size();
 }
 
-TEST(LinearWarnings, DoubtsNegativeDirectionsOfStiffnessAndDamping)
+TEST(LinearWarnings, doubts_negative_directions_of_stiffness_and_damping)
 {
     const Matrix free_pair = (Matrix(2, 2) << 1e9, -1e9, -1e9, 1e9).finished();
     const Matrix saddle = (Matrix(2, 2) << 1.0, -2.0, -2.0, 1.0).finished();
@@ -27,7 +27,7 @@ TEST(LinearWarnings, DoubtsNegativeDirectionsOfStiffnessAndDamping)
     EXPECT_EQ(doubts_about(saddle, saddle), 2u);
 }
 
-TEST(LinearWarnings, TrustsFreeBodiesOfEveryStructure)
+TEST(LinearWarnings, trusts_free_bodies_of_every_structure)
 {
     for (const Index n : {3, 40, 300}) {
         Matrix K = anchored_row(n);

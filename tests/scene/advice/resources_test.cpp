@@ -7,7 +7,7 @@
 namespace rebond {
 namespace {
 
-TEST(Resources, AModelThatDoesNotFitIsRefusedAtItsSize)
+TEST(Resources, a_model_that_does_not_fit_is_refused_at_its_size)
 {
     Scene scene;
     ChainScene chain;
@@ -24,7 +24,7 @@ TEST(Resources, AModelThatDoesNotFitIsRefusedAtItsSize)
     }
 }
 
-TEST(Resources, SamplesAreThoseAskedForOrTheSteps)
+TEST(Resources, samples_are_those_asked_for_or_the_steps)
 {
     Scene scene;
     scene.subject = ChainScene{.model = {.springs = 2}, .initial = {}};

@@ -12,7 +12,7 @@ StepAdvice advice_for(const Scheme& scheme, double duration = 5e-3)
     return advise_step(scene, build_problem(scene));
 }
 
-TEST(StepAdvice, RefusesAnExplicitStepAboveTheStabilityLimit)
+TEST(StepAdvice, refuses_an_explicit_step_above_the_stability_limit)
 {
     const StepAdvice above = advice_for(PaoliSchatzman{.step = 3.7e-7});
     ASSERT_TRUE(above.refusal);
@@ -20,7 +20,7 @@ TEST(StepAdvice, RefusesAnExplicitStepAboveTheStabilityLimit)
     EXPECT_FALSE(advice_for(PaoliSchatzman{.step = 3.6e-7}).refusal);
 }
 
-TEST(StepAdvice, TheLimitItselfIsForLinearBodiesOnly)
+TEST(StepAdvice, the_limit_itself_is_for_linear_bodies_only)
 {
     const StepAdvice bar = advice_for(PaoliSchatzman{.step = 1e-7});
     const StepAdvice at_limit = advice_for(PaoliSchatzman{.step = *bar.limit});
@@ -41,7 +41,7 @@ TEST(StepAdvice, TheLimitItselfIsForLinearBodiesOnly)
     EXPECT_TRUE(advise_step(scene, chain).refusal);
 }
 
-TEST(StepAdvice, WarnsOfAnImplicitStepThatDoesNotResolveTheWaves)
+TEST(StepAdvice, warns_of_an_implicit_step_that_does_not_resolve_the_waves)
 {
     EXPECT_TRUE(advice_for(PaoliSchatzmanImplicit{.step = 1e-7}).warnings.empty());
     const StepAdvice coarse = advice_for(PaoliSchatzmanImplicit{.step = 1e-6});
@@ -50,7 +50,7 @@ TEST(StepAdvice, WarnsOfAnImplicitStepThatDoesNotResolveTheWaves)
     EXPECT_FALSE(advice_for(EventNewmark{.step = 1e-6}).warnings.empty());
 }
 
-TEST(StepAdvice, RefusesRunsOfMoreStepsThanCanBeComputed)
+TEST(StepAdvice, refuses_runs_of_more_steps_than_can_be_computed)
 {
     EXPECT_TRUE(advice_for(EventNewmark{.step = 1e-300}).refusal);
     EXPECT_TRUE(advice_for(PaoliSchatzman{.step = 1e-7}, 1e9).refusal);
@@ -59,7 +59,7 @@ TEST(StepAdvice, RefusesRunsOfMoreStepsThanCanBeComputed)
 }
 
 // A mass on a spring, and another on a damper that stops it within c/m.
-TEST(StepAdvice, WarnsOfAStepThatDoesNotResolveTheDamping)
+TEST(StepAdvice, warns_of_a_step_that_does_not_resolve_the_damping)
 {
     const auto diagonal = [](double a, double b) {
         return MatrixSpec{.file = {}, .rows = 2, .columns = 2, .entries = {{0, 0, a}, {1, 1, b}}};
@@ -87,7 +87,7 @@ TEST(StepAdvice, WarnsOfAStepThatDoesNotResolveTheDamping)
     EXPECT_TRUE(warnings(EventAccurate{}).empty());
 }
 
-TEST(StepAdvice, RefusesAStepThatTakesAFastLoadForASlowOne)
+TEST(StepAdvice, refuses_a_step_that_takes_a_fast_load_for_a_slow_one)
 {
     Scene scene;
     LinearScene linear;
@@ -109,7 +109,7 @@ TEST(StepAdvice, RefusesAStepThatTakesAFastLoadForASlowOne)
     EXPECT_TRUE(advice(1e-3).warnings.empty());
 }
 
-TEST(StepAdvice, HasNoneForTheReference)
+TEST(StepAdvice, has_none_for_the_reference)
 {
     const StepAdvice advice = advice_for(EventAccurate{});
     EXPECT_FALSE(advice.refusal);

@@ -25,13 +25,13 @@ Scene row_scene(Index n, double stiffness, double duration)
     return scene;
 }
 
-TEST(SuitedScheme, SmallOrSlowSystemsKeepTheReference)
+TEST(SuitedScheme, small_or_slow_systems_keep_the_reference)
 {
     EXPECT_TRUE(std::holds_alternative<EventAccurate>(suited_scheme(row_scene(2, 1e4, 1.0))));
     EXPECT_TRUE(std::holds_alternative<EventAccurate>(suited_scheme(row_scene(300, 1.0, 1.0))));
 }
 
-TEST(SuitedScheme, LargeStiffSystemsFlyByTheirModes)
+TEST(SuitedScheme, large_stiff_systems_fly_by_their_modes)
 {
     Scene scene = row_scene(300, 1e10, 1.0);
     scene.scheme = EventAccurate{.step = 0.1};
@@ -40,14 +40,14 @@ TEST(SuitedScheme, LargeStiffSystemsFlyByTheirModes)
     EXPECT_EQ(std::get<EventModal>(chosen).step, 0.1);
 }
 
-TEST(SuitedScheme, WhatIsNamedStays)
+TEST(SuitedScheme, what_is_named_stays)
 {
     Scene scene = row_scene(300, 1e10, 1.0);
     scene.scheme = MoreauJean{.step = 1e-6};
     EXPECT_TRUE(std::holds_alternative<MoreauJean>(suited_scheme(scene)));
 }
 
-TEST(SuitedScheme, DampingThatCouplesModesNeedsTheReference)
+TEST(SuitedScheme, damping_that_couples_modes_needs_the_reference)
 {
     Scene scene = row_scene(300, 1e10, 1.0);
     auto& model = std::get<LinearScene>(scene.subject).model;

@@ -7,7 +7,7 @@
 namespace rebond::test {
 namespace {
 
-TEST(BallOnBeamScene, TheBallTouchesTheBeamAtRest)
+TEST(BallOnBeamScene, the_ball_touches_the_beam_at_rest)
 {
     Scene scene;
     scene.subject = BallOnBeamScene{.model = {}, .initial = {.velocity = -2.0}};
@@ -26,7 +26,7 @@ TEST(BallOnBeamScene, TheBallTouchesTheBeamAtRest)
     EXPECT_NEAR(gap_at(problem.contacts[0].gap, q), -model->indentation(q), 1e-13);  // rounding
 }
 
-TEST(BallOnBeamScene, ModesThatCannotBeResolvedAreRefused)
+TEST(BallOnBeamScene, modes_that_cannot_be_resolved_are_refused)
 {
     BallOnBeamScene subject;
     subject.model.beam.section = {{.length = 1.0, .width = 0.01, .height = 1e-9},
@@ -34,7 +34,7 @@ TEST(BallOnBeamScene, ModesThatCannotBeResolvedAreRefused)
     EXPECT_THROW((void)build_model(subject, 0.0), Unbuildable);
 }
 
-TEST(BallOnBeamScene, IsFoundInAScene)
+TEST(BallOnBeamScene, is_found_in_a_scene)
 {
     Scene scene;
     scene.subject = BallOnBeamScene{.model = {.location = 0.25}, .initial = {}};
@@ -44,7 +44,7 @@ TEST(BallOnBeamScene, IsFoundInAScene)
     EXPECT_EQ(ball_on_beam_in(scene), nullptr);
 }
 
-TEST(BallOnBeamScene, TakesMemoryInProportionToItsModes)
+TEST(BallOnBeamScene, takes_memory_in_proportion_to_its_modes)
 {
     BallOnBeamScene subject;
     subject.model.beam.modes = 10;

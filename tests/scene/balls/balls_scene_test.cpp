@@ -29,7 +29,7 @@ std::string refused_key(const Scene& scene)
     return "built";
 }
 
-TEST(BallsScene, EveryPairIsAContactThenEveryBallWithTheFloor)
+TEST(BallsScene, every_pair_is_a_contact_then_every_ball_with_the_floor)
 {
     Scene scene = row_of_balls(3, 0.1);
     std::get<BallsScene>(scene.subject).model.floor = 0.0;
@@ -44,7 +44,7 @@ TEST(BallsScene, EveryPairIsAContactThenEveryBallWithTheFloor)
     for (std::size_t k = 3; k < 6; ++k) EXPECT_EQ(gap(k), 0.5);
 }
 
-TEST(BallsScene, BallsThatTouchButForALittleTouch)
+TEST(BallsScene, balls_that_touch_but_for_a_little_touch)
 {
     for (const double apart : {-5e-7, 5e-7}) {
         const Problem problem = build_problem(row_of_balls(2, apart));
@@ -53,12 +53,12 @@ TEST(BallsScene, BallsThatTouchButForALittleTouch)
     EXPECT_EQ(refused_key(row_of_balls(2, -2e-6)), "model.ball[1].position");
 }
 
-TEST(BallsScene, ABallTooFarAwayToBeResolvedIsRefused)
+TEST(BallsScene, a_ball_too_far_away_to_be_resolved_is_refused)
 {
     EXPECT_EQ(refused_key(row_of_balls(2, 0.6e6)), "model.ball[1].position");
 }
 
-TEST(BallsScene, TakesMemoryForEveryPair)
+TEST(BallsScene, takes_memory_for_every_pair)
 {
     const auto memory = [](int count) {
         return memory_of(std::get<BallsScene>(row_of_balls(count, 1.0).subject));

@@ -7,7 +7,7 @@
 namespace rebond::test {
 namespace {
 
-TEST(ChainScene, StartsAboveThePlaneInTranslation)
+TEST(ChainScene, starts_above_the_plane_in_translation)
 {
     Scene scene;
     scene.subject = ChainScene{.model = {.springs = 4}, .initial = {.gap = 0.25, .velocity = -3.0}};
@@ -22,7 +22,7 @@ TEST(ChainScene, StartsAboveThePlaneInTranslation)
     EXPECT_EQ(along(problem.contacts[0].gap, Vector::Unit(5, 0)), 1.0);  // the first mass, upwards
 }
 
-TEST(ChainScene, TakesMemoryInProportionToItsMasses)
+TEST(ChainScene, takes_memory_in_proportion_to_its_masses)
 {
     const auto memory = [](Index springs) {
         return memory_of(ChainScene{.model = {.springs = springs}, .initial = {}});

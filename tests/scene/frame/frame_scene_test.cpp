@@ -17,7 +17,7 @@ Scene beam_at_wall(const FrameScene& subject)
     return scene;
 }
 
-TEST(FrameScene, EitherEndMayTouchTheWall)
+TEST(FrameScene, either_end_may_touch_the_wall)
 {
     const FrameScene subject{.model = {.elements = 8, .contact_mass = ContactMass::massless}, .initial = {}};
     const Problem problem = build_problem(beam_at_wall(subject));
@@ -31,7 +31,7 @@ TEST(FrameScene, EitherEndMayTouchTheWall)
     }
 }
 
-TEST(FrameScene, ARigidBeamAlongItsNormalTakesTheImpulseOfItsWholeMass)
+TEST(FrameScene, a_rigid_beam_along_its_normal_takes_the_impulse_of_its_whole_mass)
 {
     const FrameScene subject{.model = {}, .initial = {.velocity = {0.0, -2.0}}};
     const Problem problem = build_problem(beam_at_wall(subject));
@@ -40,7 +40,7 @@ TEST(FrameScene, ARigidBeamAlongItsNormalTakesTheImpulseOfItsWholeMass)
     EXPECT_NEAR(*problem.rigid_impulse, momentum, 1e-12 * momentum);  // rounding
 }
 
-TEST(FrameScene, AnElementThatIsNotFiniteIsRefused)
+TEST(FrameScene, an_element_that_is_not_finite_is_refused)
 {
     FrameScene subject;
     subject.model.young = 1e308;
@@ -53,7 +53,7 @@ TEST(FrameScene, AnElementThatIsNotFiniteIsRefused)
     }
 }
 
-TEST(FrameScene, ModesTakeDenseMatrices)
+TEST(FrameScene, modes_take_dense_matrices)
 {
     FrameScene subject{.model = {.elements = 1000}, .initial = {}};
     const double nodes = memory_of(subject);

@@ -57,7 +57,7 @@ std::string refusal(Change&& change)
     return "built";
 }
 
-TEST(LinearScene, EveryNumberReachesItsPlace)
+TEST(LinearScene, every_number_reaches_its_place)
 {
     Scene scene = two_masses_scene();
     auto& [model, initial, contacts] = std::get<LinearScene>(scene.subject);
@@ -86,7 +86,7 @@ TEST(LinearScene, EveryNumberReachesItsPlace)
     EXPECT_DOUBLE_EQ(gap_at(problem.contacts[1].gap, problem.initial.q), 2.25);
 }
 
-TEST(LinearScene, ALoadOfFrequencyZeroIsConstant)
+TEST(LinearScene, a_load_of_frequency_zero_is_constant)
 {
     Scene scene = two_masses_scene();
     std::get<LinearScene>(scene.subject).model.harmonic = {
@@ -98,7 +98,7 @@ TEST(LinearScene, ALoadOfFrequencyZeroIsConstant)
     EXPECT_NEAR(system.force(1), 2.0, 1e-15);
 }
 
-TEST(LinearScene, ExactModesWantDampingThatCouplesNone)
+TEST(LinearScene, exact_modes_want_damping_that_couples_none)
 {
     Scene scene = two_masses_scene();
     std::get<LinearScene>(scene.subject).model.damping = matrix({{0.1, 0.0}, {0.0, 0.0}});
@@ -109,7 +109,7 @@ TEST(LinearScene, ExactModesWantDampingThatCouplesNone)
     EXPECT_NO_THROW((void)build_problem(scene));
 }
 
-TEST(LinearScene, WhatIsAbsentIsZero)
+TEST(LinearScene, what_is_absent_is_zero)
 {
     Scene scene = two_masses_scene();
     std::get<LinearScene>(scene.subject).initial.velocity.reset();
@@ -122,7 +122,7 @@ TEST(LinearScene, WhatIsAbsentIsZero)
     EXPECT_TRUE(problem.model->is_conservative());
 }
 
-TEST(LinearScene, MatricesAreSquareAndOfOneSize)
+TEST(LinearScene, matrices_are_square_and_of_one_size)
 {
     EXPECT_EQ(refusal([](LinearScene& s) {
                   s.model.mass = matrix({{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}});
@@ -138,7 +138,7 @@ TEST(LinearScene, MatricesAreSquareAndOfOneSize)
               "model.mass: expected at least one coordinate");
 }
 
-TEST(LinearScene, MatricesAreSymmetric)
+TEST(LinearScene, matrices_are_symmetric)
 {
     EXPECT_EQ(
         refusal([](LinearScene& s) {
@@ -172,7 +172,7 @@ TEST(LinearScene, MatricesAreSymmetric)
               "taken for rounding");
 }
 
-TEST(LinearScene, MassIsPositiveDefinite)
+TEST(LinearScene, mass_is_positive_definite)
 {
     EXPECT_EQ(refusal([](LinearScene& s) {
                   s.model.mass = matrix({{1.0, 0.0}, {0.0, -2.0}});
@@ -200,7 +200,7 @@ TEST(LinearScene, MassIsPositiveDefinite)
     EXPECT_EQ(refusal([](LinearScene& s) { s.model.mass = matrix({{1e-12, 0.0}, {0.0, 1e12}}); }), "built");
 }
 
-TEST(LinearScene, StiffnessMayBeSingularOrNegative)
+TEST(LinearScene, stiffness_may_be_singular_or_negative)
 {
     EXPECT_EQ(refusal([](LinearScene& s) { s.model.stiffness = matrix({{0.0, 0.0}, {0.0, 0.0}}); }), "built");
     EXPECT_EQ(refusal([](LinearScene& s) {
@@ -209,7 +209,7 @@ TEST(LinearScene, StiffnessMayBeSingularOrNegative)
               "built");
 }
 
-TEST(LinearScene, VectorsHaveANumberForEachCoordinate)
+TEST(LinearScene, vectors_have_a_number_for_each_coordinate)
 {
     EXPECT_EQ(refusal([](LinearScene& s) { s.model.force = std::vector{1.0}; }),
               "model.force: expected 2 numbers, one for each coordinate of model.mass, not 1");
@@ -230,7 +230,7 @@ TEST(LinearScene, VectorsHaveANumberForEachCoordinate)
               "contact[0].normal: expected 2 numbers, one for each coordinate of model.mass, not 3");
 }
 
-TEST(LinearScene, ContactsHaveADirectionAndAreOpenAtTheStart)
+TEST(LinearScene, contacts_have_a_direction_and_are_open_at_the_start)
 {
     EXPECT_EQ(refusal([](LinearScene& s) {
                   s.contact[0].normal = {0.0, 0.0};
@@ -248,7 +248,7 @@ TEST(LinearScene, ContactsHaveADirectionAndAreOpenAtTheStart)
 }
 
 // −q₂ + 1 ≥ 0 and 2 q₂ + offset ≥ 0: between −offset/2 and 1.
-TEST(LinearScene, ContactsThatFaceEachOtherLeaveRoom)
+TEST(LinearScene, contacts_that_face_each_other_leave_room)
 {
     const auto facing = [](double offset) {
         return refusal([=](LinearScene& s) {
@@ -279,7 +279,7 @@ LinearScene of_size(Index n, bool is_full)
     return {.model = {.mass = square, .stiffness = square}, .initial = {}, .contact = {}};
 }
 
-TEST(LinearScene, FullMatricesTakeTheSquareOfTheirSize)
+TEST(LinearScene, full_matrices_take_the_square_of_their_size)
 {
     // M, K and two sets of factors of 8 n² bytes, and n² entries being sorted.
     EXPECT_NEAR(memory_of(of_size(100, true)), 1e4 * (4.0 * 8.0 + 44.0), 1.0);

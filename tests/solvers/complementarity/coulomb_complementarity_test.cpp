@@ -42,7 +42,7 @@ Vector pair(double n, double t)
 }
 
 // A mass of 2 kg that slides at 3 m/s and strikes at 1 m/s: N = 2, and friction stops it or takes μN.
-TEST(CoulombComplementarity, AMassSticksSlidesOrLeaves)
+TEST(CoulombComplementarity, a_mass_sticks_slides_or_leaves)
 {
     const Matrix G = plane(0.5, 0.0, 0.5);
     const Solution sliding = solved(G, pair(-1.0, 3.0), 0.5);
@@ -60,7 +60,7 @@ TEST(CoulombComplementarity, AMassSticksSlidesOrLeaves)
 }
 
 // A least normal impulse brings its own friction, also where the contact leaves.
-TEST(CoulombComplementarity, ALeastImpulseHasFriction)
+TEST(CoulombComplementarity, a_least_impulse_has_friction)
 {
     const Matrix G = plane(0.5, 0.0, 0.5);
     const Solution slow = solved(G, pair(0.0, 0.3), Vector::Constant(1, 0.5), Vector::Constant(1, 2.0));
@@ -71,7 +71,7 @@ TEST(CoulombComplementarity, ALeastImpulseHasFriction)
 }
 
 // A body that can move along one line only: of all impulses that stop it, the smallest points along it.
-TEST(CoulombComplementarity, ASingularMobilityGivesTheSmallestImpulses)
+TEST(CoulombComplementarity, a_singular_mobility_gives_the_smallest_impulses)
 {
     const double s = std::sin(1.0), c = std::cos(1.0);
     const Matrix G = plane(s * s, s * c, c * c);
@@ -105,7 +105,7 @@ void expect_coulomb(const Matrix& G, const Vector& b, double friction, const Vec
     }
 }
 
-TEST(CoulombComplementarity, RandomBodiesWithOneToFourContacts)
+TEST(CoulombComplementarity, random_bodies_with_one_to_four_contacts)
 {
     std::mt19937 random(5);
     std::normal_distribution<double> normal;
@@ -127,7 +127,7 @@ TEST(CoulombComplementarity, RandomBodiesWithOneToFourContacts)
     EXPECT_GT(pushed, 2000);
 }
 
-TEST(CoulombComplementarity, OneContactHasAnAnswerForAnyFriction)
+TEST(CoulombComplementarity, one_contact_has_an_answer_for_any_friction)
 {
     std::mt19937 random(7);
     std::normal_distribution<double> normal;
@@ -145,7 +145,7 @@ TEST(CoulombComplementarity, OneContactHasAnAnswerForAnyFriction)
     }
 }
 
-TEST(CoulombComplementarity, NothingIsReturnedUnproved)
+TEST(CoulombComplementarity, nothing_is_returned_unproved)
 {
     const double nan = std::numeric_limits<double>::quiet_NaN();
     EXPECT_FALSE(solved(plane(0.5, 0.0, 0.5), pair(nan, 1.0), 0.5).outcome.solved());

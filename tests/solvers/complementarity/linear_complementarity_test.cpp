@@ -65,7 +65,7 @@ Vector solve_by_enumeration(const Matrix& G, const Vector& b)
     throw std::logic_error("no solution among all sets");
 }
 
-TEST(LinearComplementarity, OneUnknownIsADivision)
+TEST(LinearComplementarity, one_unknown_is_a_division)
 {
     const auto scalar = [](double g, double b) {
         return solve(Matrix::Constant(1, 1, g), Vector::Constant(1, b));
@@ -83,7 +83,7 @@ TEST(LinearComplementarity, OneUnknownIsADivision)
     EXPECT_EQ(scalar(1e-300, -1e300).z(0), 0.0);
 }
 
-TEST(LinearComplementarity, TwoUnknownsInEveryCombination)
+TEST(LinearComplementarity, two_unknowns_in_every_combination)
 {
     const Matrix G{{2.0, 1.0}, {1.0, 2.0}};
     EXPECT_TRUE(solve(G, Vector{{-3.0, -3.0}}).z.isApprox(Vector{{1.0, 1.0}}, 1e-15));
@@ -96,7 +96,7 @@ TEST(LinearComplementarity, TwoUnknownsInEveryCombination)
     EXPECT_TRUE(solve(H, Vector{{-2.0, -10.0}}).z.isApprox(Vector{{0.0, 2.0}}, 1e-13));
 }
 
-TEST(LinearComplementarity, AgreesWithEnumerationOfAllSets)
+TEST(LinearComplementarity, agrees_with_enumeration_of_all_sets)
 {
     std::mt19937 random(31);
     for (int trial = 0; trial < 1000; ++trial) {
@@ -111,7 +111,7 @@ TEST(LinearComplementarity, AgreesWithEnumerationOfAllSets)
     }
 }
 
-TEST(LinearComplementarity, SolvesTenThousandProblemsOfAnyRankAndItsWIsTheOnlyOne)
+TEST(LinearComplementarity, solves_ten_thousand_problems_of_any_rank_and_its_w_is_the_only_one)
 {
     std::mt19937 random(32);
     std::uniform_real_distribution<double> uniform(0.0, 1.0);
@@ -139,7 +139,7 @@ TEST(LinearComplementarity, SolvesTenThousandProblemsOfAnyRankAndItsWIsTheOnlyOn
     EXPECT_GT(deficient, 5000);
 }
 
-TEST(LinearComplementarity, RedundantContactsHaveOneWWhateverTheOrder)
+TEST(LinearComplementarity, redundant_contacts_have_one_w_whatever_the_order)
 {
     // ½|Aᵀz + c|² is bounded below, so a solution exists for every c.
     std::mt19937 random(33);
@@ -160,7 +160,7 @@ TEST(LinearComplementarity, RedundantContactsHaveOneWWhateverTheOrder)
     }
 }
 
-TEST(LinearComplementarity, CopiesOfOneContactShareItsLoad)
+TEST(LinearComplementarity, copies_of_one_contact_share_its_load)
 {
     const Matrix G = Matrix::Constant(50, 50, 3.0);
     const Vector b = Vector::Constant(50, -6.0);
@@ -169,7 +169,7 @@ TEST(LinearComplementarity, CopiesOfOneContactShareItsLoad)
     EXPECT_NEAR(s.z.sum(), 2.0, 1e-14);
 }
 
-TEST(LinearComplementarity, TwoHundredUnknownsAreSolved)
+TEST(LinearComplementarity, two_hundred_unknowns_are_solved)
 {
     std::mt19937 random(34);
     for (const Index rank : {20, 100, 200}) {
@@ -182,7 +182,7 @@ TEST(LinearComplementarity, TwoHundredUnknownsAreSolved)
     }
 }
 
-TEST(LinearComplementarity, InfeasibleProblemsAreReportedAndLeaveZero)
+TEST(LinearComplementarity, infeasible_problems_are_reported_and_leave_zero)
 {
     const Matrix G{{1.0, -1.0}, {-1.0, 1.0}};
     EXPECT_EQ(solve(G, Vector{{-1.0, -1.0}}).outcome.status, ComplementarityStatus::infeasible);
@@ -205,7 +205,7 @@ TEST(LinearComplementarity, InfeasibleProblemsAreReportedAndLeaveZero)
     }
 }
 
-TEST(LinearComplementarity, WhatIsNotSemidefiniteOrFiniteIsNotSolved)
+TEST(LinearComplementarity, what_is_not_semidefinite_or_finite_is_not_solved)
 {
     const double nan = std::numeric_limits<double>::quiet_NaN();
     EXPECT_FALSE(solve(Matrix{{1.0, nan}, {nan, 1.0}}, Vector{{-1.0, -1.0}}).outcome.solved());
@@ -217,7 +217,7 @@ TEST(LinearComplementarity, WhatIsNotSemidefiniteOrFiniteIsNotSolved)
     EXPECT_THROW((void)solve(Matrix::Identity(2, 2), Vector::Ones(3)), std::logic_error);
 }
 
-TEST(LinearComplementarity, AnIllConditionedProblemIsSolvedOrRefusedNeverWrong)
+TEST(LinearComplementarity, an_ill_conditioned_problem_is_solved_or_refused_never_wrong)
 {
     // Hilbert's matrix: conditions up to 1e18.
     std::mt19937 random(36);
@@ -236,7 +236,7 @@ TEST(LinearComplementarity, AnIllConditionedProblemIsSolvedOrRefusedNeverWrong)
     EXPECT_LT(refused, 250);
 }
 
-TEST(LinearComplementarity, OneSolverServesProblemsOfAllSizes)
+TEST(LinearComplementarity, one_solver_serves_problems_of_all_sizes)
 {
     std::mt19937 random(37);
     LinearComplementarity problem(12);
@@ -253,7 +253,7 @@ TEST(LinearComplementarity, OneSolverServesProblemsOfAllSizes)
     }
 }
 
-TEST(LinearComplementarity, NothingIsAllocatedInASolve)
+TEST(LinearComplementarity, nothing_is_allocated_in_a_solve)
 {
     std::mt19937 random(38);
     LinearComplementarity problem(30);

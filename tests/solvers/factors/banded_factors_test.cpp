@@ -15,7 +15,7 @@ std::vector<Entry> random_band(Index n, Index half_bandwidth, unsigned seed)
     return band;  // still dominated by its diagonal
 }
 
-TEST(BandedFactors, EveryWidthSolvesToRounding)
+TEST(BandedFactors, every_width_solves_to_rounding)
 {
     for (const Index n : {3, 5, 30, 61})
         for (Index b = 2; b < n; ++b) {
@@ -32,7 +32,7 @@ TEST(BandedFactors, EveryWidthSolvesToRounding)
         }
 }
 
-TEST(BandedFactors, TakesTermsNarrowerThanItselfAndNoWiderOnes)
+TEST(BandedFactors, takes_terms_narrower_than_itself_and_no_wider_ones)
 {
     BandedFactors factors(6, 2);
     factors.add(1.0, SymmetricMatrix::diagonal(Vector::Constant(6, 4.0)));

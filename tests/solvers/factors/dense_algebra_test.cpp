@@ -27,7 +27,7 @@ void expect_eigen_of(const Matrix& A)
     for (Index i = 0; i + 1 < n; ++i) EXPECT_LE(values(i), values(i + 1));
 }
 
-TEST(DenseAlgebra, EigenpairsSatisfyTheirEquation)
+TEST(DenseAlgebra, eigenpairs_satisfy_their_equation)
 {
     std::mt19937 random(7);
     for (const Index n : {1, 2, 3, 5, 17, 64, 65, 130}) expect_eigen_of(random_symmetric_matrix(random, n));
@@ -38,7 +38,7 @@ TEST(DenseAlgebra, EigenpairsSatisfyTheirEquation)
     expect_eigen_of(1e200 * random_symmetric_matrix(random, 8));
 }
 
-TEST(DenseAlgebra, ATridiagonalMatrixHasTheEigenvaluesOfACosine)
+TEST(DenseAlgebra, a_tridiagonal_matrix_has_the_eigenvalues_of_a_cosine)
 {
     const Index n = 100;
     Matrix A = 2.0 * Matrix::Identity(n, n);
@@ -49,7 +49,7 @@ TEST(DenseAlgebra, ATridiagonalMatrixHasTheEigenvaluesOfACosine)
         EXPECT_NEAR(eigen->values(j), 2.0 - 2.0 * std::cos(double(j + 1) * M_PI / double(n + 1)), 1e-13);
 }
 
-TEST(DenseAlgebra, FactorsSolve)
+TEST(DenseAlgebra, factors_solve)
 {
     std::mt19937 random(8);
     for (const Index n : {1, 3, 64, 65, 200}) {
@@ -66,7 +66,7 @@ TEST(DenseAlgebra, FactorsSolve)
     EXPECT_FALSE(cholesky_in_place(indefinite));
 }
 
-TEST(DenseAlgebra, HeedsAFlag)
+TEST(DenseAlgebra, heeds_a_flag)
 {
     std::mt19937 random(9);
     const std::atomic<bool> stop = true;
@@ -79,7 +79,7 @@ TEST(DenseAlgebra, HeedsAFlag)
     EXPECT_FALSE(multiply(A, A, product, &stop));
 }
 
-TEST(DenseAlgebra, WhatIsNotFiniteHasNoEigenvalues)
+TEST(DenseAlgebra, what_is_not_finite_has_no_eigenvalues)
 {
     EXPECT_FALSE(symmetric_eigen(Matrix{{1.0, NAN}, {NAN, 1.0}}));
     EXPECT_FALSE(symmetric_eigen(Matrix{{1.0, INFINITY}, {INFINITY, 1.0}}));

@@ -24,7 +24,7 @@ SymmetricMatrix free_chain(Index n)
     return SymmetricMatrix::tridiagonal(d, Vector::Constant(n - 1, -1.0));
 }
 
-TEST(SymmetricFactors, SolveEqualsDenseAlgebraInEveryStructure)
+TEST(SymmetricFactors, solve_equals_dense_algebra_in_every_structure)
 {
     constexpr double beta = 0.3, gamma = 0.7;
     for (const Structure structure : every_structure)
@@ -45,7 +45,7 @@ TEST(SymmetricFactors, SolveEqualsDenseAlgebraInEveryStructure)
         }
 }
 
-TEST(SymmetricFactors, TakeTheUnionOfTheStructures)
+TEST(SymmetricFactors, take_the_union_of_the_structures)
 {
     constexpr Index n = 120;
     for (const Structure first : every_structure)
@@ -63,7 +63,7 @@ TEST(SymmetricFactors, TakeTheUnionOfTheStructures)
         }
 }
 
-TEST(SymmetricFactors, TermsWithOtherPatternsOfOneStructureAdd)
+TEST(SymmetricFactors, terms_with_other_patterns_of_one_structure_add)
 {
     // Two rings through different rows; bands of half-bandwidth 2 and 3 with holes.
     constexpr Index n = 100;
@@ -91,7 +91,7 @@ TEST(SymmetricFactors, TermsWithOtherPatternsOfOneStructureAdd)
     }
 }
 
-TEST(SymmetricFactors, AChainOnAWallSolvesExactly)
+TEST(SymmetricFactors, a_chain_on_a_wall_solves_exactly)
 {
     // 2, −1: K x = 1 has x_i = (i + 1)(n − i)/2.
     for (const Index n : {2, 3, 4, 5, 6, 7, 8, 9, 10, 1000}) {
@@ -109,7 +109,7 @@ TEST(SymmetricFactors, AChainOnAWallSolvesExactly)
     }
 }
 
-TEST(SymmetricFactors, IndefiniteAndSingularMatricesAreRefusedInEveryStructure)
+TEST(SymmetricFactors, indefinite_and_singular_matrices_are_refused_in_every_structure)
 {
     constexpr Index n = 120;
     const SymmetricMatrix zero = none(n);
@@ -150,7 +150,7 @@ SymmetricMatrix free_springs(Structure structure, Index n, unsigned seed)
     return {n, entries};
 }
 
-TEST(SymmetricFactors, FreeBodiesAreRefusedAndHeldOnesAccepted)
+TEST(SymmetricFactors, free_bodies_are_refused_and_held_ones_accepted)
 {
     for (const Structure structure :
          {Structure::tridiagonal, Structure::banded, Structure::sparse, Structure::dense})
@@ -171,7 +171,7 @@ TEST(SymmetricFactors, FreeBodiesAreRefusedAndHeldOnesAccepted)
         }
 }
 
-TEST(SymmetricFactors, LongFreeChainsAreRefusedAndHeldOnesAccepted)
+TEST(SymmetricFactors, long_free_chains_are_refused_and_held_ones_accepted)
 {
     for (const Index n : {2, 3, 10, 1001, 100000}) {
         const SymmetricMatrix K = free_chain(n);
@@ -186,7 +186,7 @@ TEST(SymmetricFactors, LongFreeChainsAreRefusedAndHeldOnesAccepted)
     }
 }
 
-TEST(SymmetricFactors, AChangeOfUnitsChangesNoAnswer)
+TEST(SymmetricFactors, a_change_of_units_changes_no_answer)
 {
     // Rows and columns scaled by powers of two from 2⁻¹⁰⁰ to 2¹⁰⁰: the same solution, scaled.
     constexpr Index n = 120;
@@ -210,7 +210,7 @@ TEST(SymmetricFactors, AChangeOfUnitsChangesNoAnswer)
     }
 }
 
-TEST(SymmetricFactors, SolvingDoesNotAllocate)
+TEST(SymmetricFactors, solving_does_not_allocate)
 {
     constexpr Index n = 300;
     for (const Structure structure : every_structure) {
@@ -227,7 +227,7 @@ TEST(SymmetricFactors, SolvingDoesNotAllocate)
     }
 }
 
-TEST(SymmetricFactors, NarrowStructuresFactoriseWithoutAllocating)
+TEST(SymmetricFactors, narrow_structures_factorise_without_allocating)
 {
     constexpr Index n = 300;
     for (const Structure structure : {Structure::diagonal, Structure::tridiagonal, Structure::banded}) {
@@ -240,7 +240,7 @@ TEST(SymmetricFactors, NarrowStructuresFactoriseWithoutAllocating)
     }
 }
 
-TEST(SymmetricFactors, MatricesOfDifferentSizesAreABug)
+TEST(SymmetricFactors, matrices_of_different_sizes_are_a_bug)
 {
     const SymmetricMatrix two = none(2), three = none(3);
     EXPECT_THROW(SymmetricFactors(two, two, three), std::logic_error);

@@ -13,7 +13,7 @@ namespace {
 
 constexpr Index order = 120;
 
-TEST(SymmetricMatrix, RecognisesEveryStructureAndSaysItsName)
+TEST(SymmetricMatrix, recognises_every_structure_and_says_its_name)
 {
     for (const Structure structure : every_structure)
         EXPECT_EQ(name_of(SymmetricMatrix(order, random_entries(structure, order, 1)).structure()),
@@ -21,7 +21,7 @@ TEST(SymmetricMatrix, RecognisesEveryStructureAndSaysItsName)
     EXPECT_EQ(name_of(Structure::tridiagonal), "tridiagonal");
 }
 
-TEST(SymmetricMatrix, StructureFollowsTheWidthAndTheNumberOfNonZeros)
+TEST(SymmetricMatrix, structure_follows_the_width_and_the_number_of_non_zeros)
 {
     EXPECT_EQ(structure_of(1, 0, 1), Structure::diagonal);
     EXPECT_EQ(structure_of(2, 1, 3), Structure::tridiagonal);
@@ -38,7 +38,7 @@ TEST(SymmetricMatrix, StructureFollowsTheWidthAndTheNumberOfNonZeros)
     EXPECT_EQ(grid(1000), Structure::sparse);
 }
 
-TEST(SymmetricMatrix, EntriesMirrorAndRepeatedOnesSum)
+TEST(SymmetricMatrix, entries_mirror_and_repeated_ones_sum)
 {
     const SymmetricMatrix A(3, {{0, 0, 1.0}, {1, 0, 2.0}, {0, 1, 0.5}, {2, 2, 4.0}, {0, 0, 3.0}});
     Matrix expected(3, 3);
@@ -47,7 +47,7 @@ TEST(SymmetricMatrix, EntriesMirrorAndRepeatedOnesSum)
     EXPECT_EQ(A.structure(), Structure::tridiagonal);
 }
 
-TEST(SymmetricMatrix, SumsOfZeroLeaveThePattern)
+TEST(SymmetricMatrix, sums_of_zero_leave_the_pattern)
 {
     const SymmetricMatrix A(5, {{0, 4, 1.0}, {4, 0, -1.0}, {1, 1, 2.0}, {0, 1, 0.0}});
     EXPECT_EQ(A.structure(), Structure::diagonal);
@@ -55,7 +55,7 @@ TEST(SymmetricMatrix, SumsOfZeroLeaveThePattern)
     EXPECT_EQ(A.entries().size(), 1u);
 }
 
-TEST(SymmetricMatrix, SymmetricPartOfBothTrianglesIsTheMatrixItselfWhereSymmetric)
+TEST(SymmetricMatrix, symmetric_part_of_both_triangles_is_the_matrix_itself_where_symmetric)
 {
     for (const Structure structure : every_structure) {
         const Matrix A = dense_of(order, random_entries(structure, order, 2));
@@ -71,7 +71,7 @@ TEST(SymmetricMatrix, SymmetricPartOfBothTrianglesIsTheMatrixItselfWhereSymmetri
     EXPECT_EQ(part.dense(), (Matrix(2, 2) << 0.0, 2.0, 2.0, 5.0).finished());
 }
 
-TEST(SymmetricMatrix, NamedConstructorsEqualTheirEntries)
+TEST(SymmetricMatrix, named_constructors_equal_their_entries)
 {
     const Vector d = random_vector(order, 3), b = random_vector(order - 1, 4);
     const SymmetricMatrix tridiagonal = SymmetricMatrix::tridiagonal(d, b);
@@ -91,7 +91,7 @@ TEST(SymmetricMatrix, NamedConstructorsEqualTheirEntries)
     EXPECT_FALSE(tridiagonal.is_zero());
 }
 
-TEST(SymmetricMatrix, ProductsAndFormEqualDenseAlgebra)
+TEST(SymmetricMatrix, products_and_form_equal_dense_algebra)
 {
     for (const Structure structure : every_structure)
         for (const Index size : {40, 41, 120, 257}) {
@@ -115,7 +115,7 @@ TEST(SymmetricMatrix, ProductsAndFormEqualDenseAlgebra)
         }
 }
 
-TEST(SymmetricMatrix, SmallestSizesMultiply)
+TEST(SymmetricMatrix, smallest_sizes_multiply)
 {
     Vector y1(1), y2(2);
     SymmetricMatrix(1, {{0, 0, 3.0}}).multiply(Vector::Constant(1, 2.0), y1);
@@ -128,7 +128,7 @@ TEST(SymmetricMatrix, SmallestSizesMultiply)
     EXPECT_EQ(A.form(Vector2(1.0, 10.0)), 341.0);
 }
 
-TEST(SymmetricMatrix, ReadsBackWhatItHolds)
+TEST(SymmetricMatrix, reads_back_what_it_holds)
 {
     for (const Structure structure : every_structure) {
         SCOPED_TRACE(name_of(structure));
@@ -153,7 +153,7 @@ TEST(SymmetricMatrix, ReadsBackWhatItHolds)
     }
 }
 
-TEST(SymmetricMatrix, ProductsDoNotAllocate)
+TEST(SymmetricMatrix, products_do_not_allocate)
 {
     for (const Structure structure : every_structure) {
         SCOPED_TRACE(name_of(structure));
@@ -170,7 +170,7 @@ TEST(SymmetricMatrix, ProductsDoNotAllocate)
     }
 }
 
-TEST(SymmetricMatrix, RefusesWhatIsNoMatrix)
+TEST(SymmetricMatrix, refuses_what_is_no_matrix)
 {
     EXPECT_THROW(SymmetricMatrix(0, {}), std::logic_error);
     EXPECT_THROW(SymmetricMatrix(2, {{2, 0, 1.0}}), std::logic_error);

@@ -8,7 +8,7 @@
 namespace rebond::test {
 namespace {
 
-TEST(TridiagonalFactors, EverySizeMeetsInTheMiddle)
+TEST(TridiagonalFactors, every_size_meets_in_the_middle)
 {
     for (Index n = 1; n <= 40; ++n)
         for (unsigned seed = 0; seed < 5; ++seed) {
@@ -24,7 +24,7 @@ TEST(TridiagonalFactors, EverySizeMeetsInTheMiddle)
         }
 }
 
-TEST(TridiagonalFactors, IsPositiveExactlyWhereDenseAlgebraSaysSo)
+TEST(TridiagonalFactors, is_positive_exactly_where_dense_algebra_says_so)
 {
     // Random diagonals of about the size that decides; equation (1) has the inertia of S.
     int positive = 0;
@@ -43,7 +43,7 @@ TEST(TridiagonalFactors, IsPositiveExactlyWhereDenseAlgebraSaysSo)
     EXPECT_LT(positive, 360);
 }
 
-TEST(TridiagonalFactors, ResidualStaysAtRoundingWhereTheLinksAreLarge)
+TEST(TridiagonalFactors, residual_stays_at_rounding_where_the_links_are_large)
 {
     // Masses alternating between 1 and 10⁻⁸ on stiff springs: |l| up to 10⁸ in one direction.
     constexpr Index n = 501;
@@ -63,7 +63,7 @@ TEST(TridiagonalFactors, ResidualStaysAtRoundingWhereTheLinksAreLarge)
     for (Index i = 0; i < n; ++i) EXPECT_LE(std::abs(residual(i)), 1e-13 * std::sqrt(d(i)));
 }
 
-TEST(TridiagonalFactors, RefusesAWiderTerm)
+TEST(TridiagonalFactors, refuses_a_wider_term)
 {
     TridiagonalFactors factors(3);
     EXPECT_THROW(factors.add(1.0, SymmetricMatrix(3, {{0, 2, 1.0}})), std::logic_error);

@@ -10,7 +10,7 @@
 namespace rebond::test {
 namespace {
 
-TEST(ChirpSum, AgreesWithTheSumTermByTerm)
+TEST(ChirpSum, agrees_with_the_sum_term_by_term)
 {
     std::mt19937 random(51);
     std::normal_distribution<double> normal;
@@ -38,7 +38,7 @@ TEST(ChirpSum, AgreesWithTheSumTermByTerm)
                 }
 }
 
-TEST(ChirpSum, RefusesWrongLengths)
+TEST(ChirpSum, refuses_wrong_lengths)
 {
     EXPECT_THROW(ChirpSum(4, 0, 0, 0), std::logic_error);
     ChirpSum sum(4, 8, 0, 0);

@@ -53,7 +53,7 @@ Vector normal_vector(std::mt19937& random, Index n)
     return Vector::NullaryExpr(n, [&] { return normal(random); });
 }
 
-TEST(CosineTransform, AgreesWithTheDenseMatrixForEveryLength)
+TEST(CosineTransform, agrees_with_the_dense_matrix_for_every_length)
 {
     std::mt19937 random(41);
     for (const TransformBasis basis : all_bases)
@@ -74,7 +74,7 @@ TEST(CosineTransform, AgreesWithTheDenseMatrixForEveryLength)
         }
 }
 
-TEST(CosineTransform, EntriesAreTheModesOfChains)
+TEST(CosineTransform, entries_are_the_modes_of_chains)
 {
     for (const TransformBasis basis : all_bases)
         for (const Index n : {2, 3, 10, 37}) {
@@ -96,7 +96,7 @@ TEST(CosineTransform, EntriesAreTheModesOfChains)
         }
 }
 
-TEST(CosineTransform, OneAndTwoEntries)
+TEST(CosineTransform, one_and_two_entries)
 {
     Vector y(1);
     CosineTransform(TransformBasis::free_halfway, 1).forward(Vector::Constant(1, 3.0), y);
@@ -108,7 +108,7 @@ TEST(CosineTransform, OneAndTwoEntries)
     EXPECT_LE((y - Vector{{4.0, -2.0}} / std::numbers::sqrt2).norm(), 2e-15);
 }
 
-TEST(CosineTransform, WorksInPlaceAndAllocatesNothing)
+TEST(CosineTransform, works_in_place_and_allocates_nothing)
 {
     std::mt19937 random(42);
     for (const TransformBasis basis : all_bases) {
@@ -123,7 +123,7 @@ TEST(CosineTransform, WorksInPlaceAndAllocatesNothing)
     }
 }
 
-TEST(CosineTransform, RefusesWrongLengths)
+TEST(CosineTransform, refuses_wrong_lengths)
 {
     EXPECT_THROW(CosineTransform(TransformBasis::free_on_entry, 1), std::logic_error);
     EXPECT_THROW(CosineTransform(TransformBasis::free_halfway, 0), std::logic_error);

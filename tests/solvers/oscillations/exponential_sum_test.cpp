@@ -151,7 +151,7 @@ bool check_against_sampling(const Case& f, double horizon)
     return true;
 }
 
-TEST(ExponentialSum, FirstRootsAgreeWithSamplingOnRandomSums)
+TEST(ExponentialSum, first_roots_agree_with_sampling_on_random_sums)
 {
     std::mt19937 random(11);
     int with_root = 0;
@@ -169,7 +169,7 @@ TEST(ExponentialSum, FirstRootsAgreeWithSamplingOnRandomSums)
     EXPECT_LT(with_root, trials - 100);
 }
 
-TEST(ExponentialSum, StartsOnZeroOfEveryOrderDoNotFindTheStartAgain)
+TEST(ExponentialSum, starts_on_zero_of_every_order_do_not_find_the_start_again)
 {
     std::mt19937 random(12);
     int with_root = 0;
@@ -210,7 +210,7 @@ std::optional<double> deepest_minimum(const Case& f, double horizon)
     return best;
 }
 
-TEST(ExponentialSum, GrazingDipsAreTakenAndNearMissesAreNot)
+TEST(ExponentialSum, grazing_dips_are_taken_and_near_misses_are_not)
 {
     std::mt19937 random(13);
     int grazes = 0;
@@ -234,7 +234,7 @@ TEST(ExponentialSum, GrazingDipsAreTakenAndNearMissesAreNot)
     EXPECT_GT(grazes, 100);
 }
 
-TEST(ExponentialSum, RootsOfAnOscillatorAreThoseOfTheSine)
+TEST(ExponentialSum, roots_of_an_oscillator_are_those_of_the_sine)
 {
     // ½ + cos ωs, and sin ωs from zero.
     const double omega = 3.0;
@@ -248,7 +248,7 @@ TEST(ExponentialSum, RootsOfAnOscillatorAreThoseOfTheSine)
     EXPECT_NEAR(*first_root(f, 10.0), std::log(2.0), 1e-15);
 }
 
-TEST(ExponentialSum, ARootCloseAfterTheStartKeepsItsDigits)
+TEST(ExponentialSum, a_root_close_after_the_start_keeps_its_digits)
 {
     // v s − sin s has the derivatives v − 1, 0, 1 at zero: with v = 1 − h the root of its negative, from
     // below, is √(6h) and a little. Here −f: sin s − v s, order 1, root s ≈ √(6h)(1 + 3h/20).
@@ -271,7 +271,7 @@ TEST(ExponentialSum, ARootCloseAfterTheStartKeepsItsDigits)
     EXPECT_NEAR(*first_root(hop, 1.0), 2.0 / (1e9 + 1.0 + 800.0), 1e-24);
 }
 
-TEST(ExponentialSum, FreeFallWithTinyVibrationsIsJumpedAtOnce)
+TEST(ExponentialSum, free_fall_with_tiny_vibrations_is_jumped_at_once)
 {
     // A thousand modes up to 2e7 rad/s, amplitudes of 1e-12 m, a fall of 1 cm: 2e5 radians of the fastest.
     constexpr int modes = 1000;
@@ -293,7 +293,7 @@ TEST(ExponentialSum, FreeFallWithTinyVibrationsIsJumpedAtOnce)
     EXPECT_LE(finder.effort().points, 20);
 }
 
-TEST(ExponentialSum, SlowLargeVibrationsAreSteppedAtTheirOwnPace)
+TEST(ExponentialSum, slow_large_vibrations_are_stepped_at_their_own_pace)
 {
     // A slow swing decides where the root is; nine hundred fast terms are small. Level 0 alone would take
     // 1e6 / 6 steps.
@@ -313,7 +313,7 @@ TEST(ExponentialSum, SlowLargeVibrationsAreSteppedAtTheirOwnPace)
     EXPECT_LE(finder.effort().points, 60);
 }
 
-TEST(ExponentialSum, NothingToFindIsNone)
+TEST(ExponentialSum, nothing_to_find_is_none)
 {
     Case f{.lambda = {Complex(0.0, 5.0)}, .re = {1.0}, .im = {0.0}, .w = {1.0}, .sum = {.constant = 1.001}};
     EXPECT_FALSE(first_root(f, 1000.0));
@@ -323,13 +323,13 @@ TEST(ExponentialSum, NothingToFindIsNone)
     EXPECT_NEAR(*first_root({.sum = {.constant = 1.0, .slope = -0.5}}, 1e3), 2.0, 1e-15);
 }
 
-TEST(ExponentialSum, AStartThatDoesNotRiseIsARootAtOnce)
+TEST(ExponentialSum, a_start_that_does_not_rise_is_a_root_at_once)
 {
     const Case f{.lambda = {Complex(0.0, 5.0)}, .re = {0.0}, .im = {1.0}, .w = {1.0}, .sum = {.order = 1}};
     EXPECT_EQ(*first_root(f, 1.0), 0.0);
 }
 
-TEST(ExponentialSum, RefusesWhatBreaksItsConditions)
+TEST(ExponentialSum, refuses_what_breaks_its_conditions)
 {
     const Case f{
         .lambda = {Complex(0.0, 5.0)}, .re = {0.0}, .im = {1.0}, .w = {1.0}, .sum = {.constant = 2.0}};
@@ -344,7 +344,7 @@ TEST(ExponentialSum, RefusesWhatBreaksItsConditions)
     EXPECT_THROW(ExponentialRootFinder{unsorted}, std::logic_error);
 }
 
-TEST(ExponentialSum, OfSeveralSumsTheFirstRootWins)
+TEST(ExponentialSum, of_several_sums_the_first_root_wins)
 {
     std::mt19937 random(14);
     std::normal_distribution<double> normal;
@@ -375,7 +375,7 @@ TEST(ExponentialSum, OfSeveralSumsTheFirstRootWins)
     }
 }
 
-TEST(ExponentialSum, PhasorsAtTheRootAreExactToRounding)
+TEST(ExponentialSum, phasors_at_the_root_are_exact_to_rounding)
 {
     std::mt19937 random(15);
     for (const Damping damping : {Damping::none, Damping::some, Damping::over})
@@ -397,7 +397,7 @@ TEST(ExponentialSum, PhasorsAtTheRootAreExactToRounding)
         }
 }
 
-TEST(ExponentialSum, NothingIsAllocatedAfterTheFirstSearch)
+TEST(ExponentialSum, nothing_is_allocated_after_the_first_search)
 {
     std::mt19937 random(16);
     for (const Damping damping : {Damping::none, Damping::some}) {
@@ -417,7 +417,7 @@ TEST(ExponentialSum, NothingIsAllocatedAfterTheFirstSearch)
 }
 
 // A free chain of N + 1 equal masses in its modes, dropped on a rigid floor with restitution 1.
-TEST(ExponentialSum, ImpactsOfAChainOfElevenMassesComeAtTheKnownTimes)
+TEST(ExponentialSum, impacts_of_a_chain_of_eleven_masses_come_at_the_known_times)
 {
     constexpr int N = 10;
     constexpr double E = 2.1e11, rho = 7876.74, L = 0.2, g = 9.81, d = 0.01, v = 1.0;

@@ -50,7 +50,7 @@ double error_of(const OwnedPhasors& u, const std::vector<Complex>& lambda, const
     return largest;
 }
 
-TEST(PhasorSums, TurningIsExactToRoundingAtAnyAngle)
+TEST(PhasorSums, turning_is_exact_to_rounding_at_any_angle)
 {
     for (const bool damped : {false, true}) {
         const auto lambda = some_exponents(101, damped);
@@ -64,7 +64,7 @@ TEST(PhasorSums, TurningIsExactToRoundingAtAnyAngle)
     }
 }
 
-TEST(PhasorSums, ThousandsOfTurnsDoNotDrift)
+TEST(PhasorSums, thousands_of_turns_do_not_drift)
 {
     const auto lambda = some_exponents(20, false);
     const Exponents exponents(lambda);
@@ -78,7 +78,7 @@ TEST(PhasorSums, ThousandsOfTurnsDoNotDrift)
     EXPECT_LT(largest, 6e-16);
 }
 
-TEST(PhasorSums, NudgingIsTurningALittle)
+TEST(PhasorSums, nudging_is_turning_a_little)
 {
     for (const bool damped : {false, true}) {
         const auto lambda = some_exponents(33, damped);
@@ -92,7 +92,7 @@ TEST(PhasorSums, NudgingIsTurningALittle)
     }
 }
 
-TEST(PhasorSums, MomentsAreDerivativesAndTheRemainderBoundsTheRest)
+TEST(PhasorSums, moments_are_derivatives_and_the_remainder_bounds_the_rest)
 {
     for (const bool damped : {false, true})
         for (const int n : {0, 1, 7, 8, 9, 40}) {
@@ -135,7 +135,7 @@ TEST(PhasorSums, MomentsAreDerivativesAndTheRemainderBoundsTheRest)
         }
 }
 
-TEST(PhasorSums, GrowingExponentsAreRefused)
+TEST(PhasorSums, growing_exponents_are_refused)
 {
     EXPECT_THROW(Exponents(std::vector<Complex>{Complex(1e-9, 1.0)}), std::logic_error);
     EXPECT_THROW(Exponents(std::vector<Complex>{Complex(0.0, INFINITY)}), std::logic_error);

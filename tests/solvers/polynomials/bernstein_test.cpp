@@ -29,19 +29,19 @@ std::vector<double> with_roots(const std::vector<double>& roots)
     return a;
 }
 
-TEST(Bernstein, FindsTheFirstOfSeveralRoots)
+TEST(Bernstein, finds_the_first_of_several_roots)
 {
     EXPECT_NEAR(*first_nonpositive(with_roots({0.3, 0.5, 0.9})), 0.3, 1e-14);
     EXPECT_NEAR(*first_nonpositive(with_roots({-0.5, 0.7, 0.70001, 1.4})), 0.7, 1e-9);
     EXPECT_NEAR(*first_nonpositive(with_roots({1.0})), 1.0, 1e-14);
 }
 
-TEST(Bernstein, TwoRootsAHundredThousandthApartAreNotMissed)
+TEST(Bernstein, two_roots_a_hundred_thousandth_apart_are_not_missed)
 {
     EXPECT_NEAR(*first_nonpositive(with_roots({0.41234, 0.41235})), 0.41234, 1e-9);
 }
 
-TEST(Bernstein, PositivePolynomialHasNone)
+TEST(Bernstein, positive_polynomial_has_none)
 {
     EXPECT_FALSE(first_nonpositive(std::vector{1.0}));
     EXPECT_FALSE(first_nonpositive(std::vector{1.0, -0.999}));
@@ -49,14 +49,14 @@ TEST(Bernstein, PositivePolynomialHasNone)
     EXPECT_FALSE(first_nonpositive(std::vector{0.25 + 1e-12, -1.0, 1.0}));
 }
 
-TEST(Bernstein, StartingAtOrBelowZeroIsARootAtOnce)
+TEST(Bernstein, starting_at_or_below_zero_is_a_root_at_once)
 {
     EXPECT_EQ(*first_nonpositive(std::vector{0.0, 1.0}), 0.0);
     EXPECT_EQ(*first_nonpositive(std::vector{-1.0, 5.0}), 0.0);
     EXPECT_EQ(*first_nonpositive(std::vector{0.0, 0.0, 0.0}), 0.0);
 }
 
-TEST(Bernstein, AgreesWithDenseSamplingOnRandomPolynomials)
+TEST(Bernstein, agrees_with_dense_sampling_on_random_polynomials)
 {
     std::mt19937 random(5);
     std::normal_distribution<double> normal;

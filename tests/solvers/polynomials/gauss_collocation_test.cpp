@@ -10,7 +10,7 @@ namespace {
 
 constexpr int s = GaussCollocation::stages;
 
-TEST(GaussCollocation, QuadratureIsExactUpToDegreeElevenAndNotTwelve)
+TEST(GaussCollocation, quadrature_is_exact_up_to_degree_eleven_and_not_twelve)
 {
     const GaussCollocation gauss;
     const auto error = [&](int degree) {
@@ -22,7 +22,7 @@ TEST(GaussCollocation, QuadratureIsExactUpToDegreeElevenAndNotTwelve)
     EXPECT_GT(error(2 * s), 1e-9);
 }
 
-TEST(GaussCollocation, IntegralsOfPolynomialsAreExact)
+TEST(GaussCollocation, integrals_of_polynomials_are_exact)
 {
     // a(τ) = τ⁵: v = τ⁶/6 at every node and at the end, q = 1/42 at the end; a = τ⁴: q = τ⁶/30 at every node.
     const GaussCollocation gauss;
@@ -43,7 +43,7 @@ TEST(GaussCollocation, IntegralsOfPolynomialsAreExact)
     EXPECT_NEAR(q_end, 1.0 / 42.0, 1e-14);
 }
 
-TEST(GaussCollocation, IsStableForEveryStepOfAnOscillator)
+TEST(GaussCollocation, is_stable_for_every_step_of_an_oscillator)
 {
     // One step of q̈ = −ω²q: the determinant of the step is 1 (area) and its trace within ±2.
     const GaussCollocation gauss;
@@ -66,7 +66,7 @@ TEST(GaussCollocation, IsStableForEveryStepOfAnOscillator)
     }
 }
 
-TEST(GaussCollocation, LastModesSeeOnlyTheirLegendrePolynomial)
+TEST(GaussCollocation, last_modes_see_only_their_legendre_polynomial)
 {
     // Shifted Legendre: P₄ and P₅ at x = 2τ − 1.
     const GaussCollocation gauss;
@@ -84,7 +84,7 @@ TEST(GaussCollocation, LastModesSeeOnlyTheirLegendrePolynomial)
     EXPECT_NEAR(second_of_4, 1.0, 1e-13);
 }
 
-TEST(GaussCollocation, LagrangeBasisIsOneAtItsNodeAndInterpolatesOutside)
+TEST(GaussCollocation, lagrange_basis_is_one_at_its_node_and_interpolates_outside)
 {
     const GaussCollocation gauss;
     const auto at_node = gauss.lagrange_at(gauss.node[2]);

@@ -12,7 +12,7 @@
 namespace rebond::test {
 namespace {
 
-TEST(PositiveStretch, EndsAtTheFirstRoot)
+TEST(PositiveStretch, ends_at_the_first_root)
 {
     // (t − 0.3)(t − 0.5)(t − 0.9), turned positive at zero.
     const std::vector<double> p{0.135, -0.87, 1.7, -1.0};
@@ -24,20 +24,20 @@ TEST(PositiveStretch, EndsAtTheFirstRoot)
     EXPECT_EQ(positive_stretch(p, 0.29).end, 0.29);
 }
 
-TEST(PositiveStretch, AMissByAMillionthMillionthIsPositive)
+TEST(PositiveStretch, a_miss_by_a_millionth_millionth_is_positive)
 {
     EXPECT_TRUE(positive_stretch(std::vector{0.25 + 1e-12, -1.0, 1.0}, 1.0).to_the_limit);
     EXPECT_NEAR(positive_stretch(std::vector{0.25 - 1e-12, -1.0, 1.0}, 1.0).end, 0.5, 1.001e-6);
 }
 
-TEST(PositiveStretch, StartingAtOrBelowZeroEndsAtOnce)
+TEST(PositiveStretch, starting_at_or_below_zero_ends_at_once)
 {
     EXPECT_EQ(positive_stretch(std::vector{0.0, 1.0}, 1.0).end, 0.0);
     EXPECT_EQ(positive_stretch(std::vector{-1.0}, 1.0).end, 0.0);
     EXPECT_TRUE(positive_stretch(std::vector{1.0}, 1.0).to_the_limit);
 }
 
-TEST(PositiveStretch, ARootMuchCloserThanTheLimitKeepsItsDigits)
+TEST(PositiveStretch, a_root_much_closer_than_the_limit_keeps_its_digits)
 {
     // 1 − t/r + 0.3t² − 0.1t³ vanishes at t = r(1 + 0.3r² − 0.1r³ + …).
     for (const double r : {1e-3, 1e-6, 1e-9}) {
@@ -46,7 +46,7 @@ TEST(PositiveStretch, ARootMuchCloserThanTheLimitKeepsItsDigits)
     }
 }
 
-TEST(PositiveStretch, CosineIsPositiveUpToHalfPi)
+TEST(PositiveStretch, cosine_is_positive_up_to_half_pi)
 {
     std::vector<double> cosine(29, 0.0);
     double term = 1.0;
@@ -57,7 +57,7 @@ TEST(PositiveStretch, CosineIsPositiveUpToHalfPi)
     EXPECT_NEAR(positive_stretch(cosine, 6.0).end, std::acos(0.0), 4e-16);
 }
 
-TEST(PositiveStretch, AgreesWithBisectionOfBernsteinCoefficients)
+TEST(PositiveStretch, agrees_with_bisection_of_bernstein_coefficients)
 {
     std::mt19937 random(6);
     std::normal_distribution<double> normal;
@@ -77,7 +77,7 @@ TEST(PositiveStretch, AgreesWithBisectionOfBernsteinCoefficients)
     EXPECT_GT(with_root, 1000);
 }
 
-TEST(PositiveStretch, RefusesTooManyCoefficients)
+TEST(PositiveStretch, refuses_too_many_coefficients)
 {
     EXPECT_THROW((void)positive_stretch(std::vector<double>(max_stretch_degree + 2, 1.0), 1.0),
                  std::logic_error);
