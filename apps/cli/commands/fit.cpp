@@ -8,7 +8,8 @@
 #include "apps/cli/terminal/sweep_progress.hpp"
 #include "rebond/core/error.hpp"
 #include "rebond/drawing/rebound_figure.hpp"
-#include "rebond/io/studies/rebound_rows.hpp"
+#include "rebond/io/scene/scene_toml.hpp"
+#include "rebond/io/studies/recorded_scenes.hpp"
 #include "rebond/io/studies/study_csv.hpp"
 #include "rebond/io/studies/study_database.hpp"
 #include "rebond/io/studies/study_store.hpp"
@@ -80,7 +81,7 @@ void require_enough(std::uint64_t cases, const std::string& study)
 std::unique_ptr<CaseStore> swept(const FitOptions& options, bool is_shown, const OutputFolder* folder)
 {
     const StudyFile file = read_study_file(options.study);
-    require_ball_on_beam(file.effective_base, options.study);
+    require_ball_on_beam(parse_scene(file.effective_base, options.study), options.study);
     require_enough(file.grid_cases, options.study);
     require_variety(file);
     auto store = open_case_store(file, folder != nullptr ? *folder / "study.db" : "");
@@ -161,11 +162,12 @@ int fit(const FitOptions& options)
         require_finished(*store, options.study);
         require_enough(store->row_count(), options.study);
     }
+    const Scene base = recorded_base(store->record(), options.study);
+    require_ball_on_beam(base, options.study);
     FittedStudy fitted{.title = fs::path(options.study).lexically_normal().string(),
-                       .rows = rebound_rows(*store, options.study)};
-    std::vector<ReboundPoint> points;
-    for (const ReboundRow& row : fitted.rows.rows) points.push_back(row.point);
-    fitted.fit = fit_rebounds(points);
+                       .rows = rebound_rows(*store, recorded_scenes(store->record(), options.study))};
+    fitted.rows.title = base.title;
+    fitted.fit = fit_rows(fitted.rows);
     return tell(options, fitted, *store, !path, folder.get());
 }
 

@@ -13,10 +13,11 @@
 #include "rebond/io/files/whole_file.hpp"
 #include "rebond/io/pages/paper_page.hpp"
 #include "rebond/io/papers/paper_file.hpp"
-#include "rebond/io/papers/paper_rows.hpp"
 #include "rebond/io/results/results_hdf5.hpp"
+#include "rebond/io/studies/recorded_scenes.hpp"
 #include "rebond/io/studies/study_database.hpp"
 #include "rebond/io/studies/study_store.hpp"
+#include "rebond/studies/papers/reproduction.hpp"
 #include "rebond/studies/sweep.hpp"
 
 #include <fmt/format.h>
@@ -38,10 +39,9 @@ namespace fs = std::filesystem;
 struct Interruption {};
 
 // A study that was swept, for every exhibit that shows it.
-struct SweptStudy {
+struct SweptFile {
     StudyFile file;
-    std::shared_ptr<CaseStore> store;
-    SweepState state;
+    SweptStudy swept;
 };
 
 // The name of a picture in the folder of the page.
@@ -83,7 +83,7 @@ std::vector<std::string> picture_names(const Paper& paper)
 
 // Works through a paper. Pages and pictures go to DIR, pictures into DIR/reproduced/PAPER, and what they are
 // drawn from into its folder `data`; without DIR nothing is written.
-class Reproducer {
+class Reproducer final : public ExhibitSource {
 public:
     Reproducer(const ReproduceOptions& options, const Paper& paper, OutputFolder* folder)
         : options_(options), paper_(paper), folder_(folder), is_shown_(is_watched() && !options.quiet)
@@ -92,78 +92,98 @@ public:
 
     ReproducedExhibit reproduce(const Exhibit& exhibit)
     {
-        ReproducedExhibit done{.exhibit = exhibit};
-        const ExhibitRows rows =
-            exhibit.study.empty() ? run_exhibit(exhibit, done) : sweep_exhibit(exhibit, done);
-        for (const Expectation& line : exhibit.lines)
-            done.cells.push_back(cells_of(line, exhibit.columns, rows.of(line)));
+        results_.clear();
+        pictures_.clear();
+        ReproducedExhibit done = rebond::reproduce(exhibit, *this);
+        for (const std::string& overlay : exhibit.overlays)
+            if (!results_.empty())
+                add_picture(picture_of(exhibit, overlay), exhibit.name,
+                            to_svg(overlay_figure(exhibit.name, overlay, results_)));
+        done.pictures = pictures_;
         return done;
+    }
+
+    const SweptStudy& swept(const Exhibit& exhibit) override
+    {
+        const auto& [file, swept] = sweep_once(exhibit.study);
+        if (const auto unknown = unknown_columns(exhibit, file.study, file.columns); !unknown.empty())
+            throw InputError(
+                fmt::format("{}: error: {} asks for {}, and the study's rows have no such column",
+                            exhibit.study, exhibit.name, fmt::join(unknown, ", ")));
+        if (exhibit.is_fitted)
+            require_ball_on_beam(recorded_base(swept.store->record(), exhibit.study), exhibit.study);
+        if (folder_ != nullptr) draw_study(exhibit, swept);
+        return swept;
+    }
+
+    Summary run(const Exhibit& exhibit, const ExhibitRun& run) override
+    {
+        const std::string out = folder_ == nullptr ? "" : (data() / stem_of(exhibit, run)).string();
+        const auto run_folder = claimed_folder(out, options_.is_forced);
+        const FinishedRun finished =
+            finish_run(prepare(run.scene, run.changes), run_folder.get(), options_.quiet);
+        if (finished.outcome.status == Status::interrupted) throw Interruption{};
+        if (!finished.undrawn.empty()) throw FileError(finished.undrawn);
+        if (out.empty()) return finished.summary;
+        for (const std::string& plot : exhibit.plots)
+            add_picture(picture_of(exhibit, run, plot), fmt::format("{}, {}", exhibit.name, run.name),
+                        drawn(out, plot, exhibit));
+        if (!exhibit.overlays.empty())
+            results_.push_back({run.name, read_result_to_draw((fs::path(out) / "result.h5").string())});
+        return finished.summary;
     }
 
 private:
     fs::path data() const { return *folder_ / picture_name(paper_, "data"); }
 
-    ExhibitRows sweep_exhibit(const Exhibit& exhibit, ReproducedExhibit& done)
-    {
-        const SweptStudy& swept = sweep_once(exhibit.study);
-        if (const auto unknown = unknown_columns(exhibit, swept.file); !unknown.empty())
-            throw InputError(
-                fmt::format("{}: error: {} asks for {}, and the study's rows have no such column",
-                            exhibit.study, exhibit.name, fmt::join(unknown, ", ")));
-        if (swept.state.failed > 0)
-            for (const auto& [status, count, reason, index] : swept.store->statuses())
-                if (status != "ok")
-                    done.troubles.push_back(fmt::format("{} of {} cases: {}, the first is case {}: {}", count,
-                                                        swept.state.done, status, index, reason));
-        for (const Crossing& crossing : swept.state.crossings)
-            if (!crossing.obstacle.empty())
-                done.troubles.push_back("a crossing is not resolved: " + crossing.obstacle);
-        if (folder_ != nullptr) draw_study(exhibit, swept, done);
-        return study_rows(exhibit, swept.file, *swept.store, swept.state.crossings);
-    }
-
     // The first exhibit of a study has its picture, and one that is fitted has that of the fit.
-    void draw_study(const Exhibit& exhibit, const SweptStudy& swept, ReproducedExhibit& done)
+    void draw_study(const Exhibit& exhibit, const SweptStudy& swept)
     {
         const std::string file = picture_of(exhibit);
         if (exhibit.is_fitted) {
-            const auto [rows, fit] = fitted_rebounds(*swept.store, exhibit.study);
-            add_picture(done, file, exhibit.name, to_svg(rebound_figure(exhibit.name, rows, fit.law)));
-        } else if (swept.file.study.plot && drawn_.insert(exhibit.study).second) {
-            add_picture(done, file, exhibit.name, to_svg(study_figure(swept.file.study, *swept.store)));
+            const ReboundRows rebounds = rebound_rows(*swept.store, swept.scene_of);
+            add_picture(file, exhibit.name,
+                        to_svg(rebound_figure(exhibit.name, rebounds.rows, fit_rows(rebounds).law)));
+        } else if (swept.study.plot && drawn_.insert(exhibit.study).second) {
+            add_picture(file, exhibit.name, to_svg(study_figure(swept.study, *swept.store)));
         }
     }
 
-    const SweptStudy& sweep_once(const std::string& path)
+    const SweptFile& sweep_once(const std::string& path)
     {
         const auto known = swept_.find(path);
         if (known != swept_.end()) return known->second;
-        SweptStudy swept{.file = read_study_file(path), .store = {}, .state = {}};
-        if (const SweptStudy* same = swept_with_the_rows_of(swept.file)) {
-            swept.store = same->store;
-            swept.state = same->state;
-            return swept_[path] = std::move(swept);
+        SweptFile found{.file = read_study_file(path), .swept = {}};
+        found.swept.study = found.file.study;
+        if (const SweptStudy* same = swept_with_the_rows_of(found.file)) {
+            found.swept.store = same->store;
+            found.swept.state = same->state;
+            found.swept.scene_of = same->scene_of;
+            return swept_[path] = std::move(found);
         }
-        swept.store = open_case_store(swept.file, database_path(swept.file));
-        const auto pool = thread_pool(swept.file, options_.threads);
+        std::shared_ptr<CaseStore> store = open_case_store(found.file, database_path(found.file));
+        const auto pool = thread_pool(found.file, options_.threads);
         SweepProgress progress(is_shown_);
         const KeptWork kept(KeptWork::Waiting::until_overdue);
-        swept.state = sweep(
-            swept.file.study, *swept.store, *pool, false,
-            [&](const SweepState& state) { progress.tell(state); }, watch_for_interrupt());
-        if (!swept.state.is_finished && swept.state.undone > 0 && !watch_for_interrupt())
-            throw FileError(fmt::format("{}: not finished: {}", path, swept.state.first_want));
-        if (!swept.state.is_finished) throw Interruption{};
-        return swept_[path] = std::move(swept);
+        const SweepState state = sweep(
+            found.file.study, *store, *pool, false, [&](const SweepState& now) { progress.tell(now); },
+            watch_for_interrupt());
+        if (!state.is_finished && state.undone > 0 && !watch_for_interrupt())
+            throw FileError(fmt::format("{}: not finished: {}", path, state.first_want));
+        if (!state.is_finished) throw Interruption{};
+        found.swept.scene_of = recorded_scenes(store->record(), path);
+        found.swept.store = std::move(store);
+        found.swept.state = state;
+        return swept_[path] = std::move(found);
     }
 
     // Two studies may differ in nothing but what they draw.
     const SweptStudy* swept_with_the_rows_of(const StudyFile& file) const
     {
-        for (const auto& [path, swept] : swept_)
-            if (swept.file.fingerprint == file.fingerprint &&
-                swept.file.bisection_text == file.bisection_text)
-                return &swept;
+        for (const auto& [path, known] : swept_)
+            if (known.file.fingerprint == file.fingerprint &&
+                known.file.bisection_text == file.bisection_text)
+                return &known.swept;
         return nullptr;
     }
 
@@ -199,37 +219,6 @@ private:
         }
     }
 
-    ExhibitRows run_exhibit(const Exhibit& exhibit, ReproducedExhibit& done)
-    {
-        std::vector<std::pair<std::string, Summary>> summaries;
-        std::vector<NamedResult> results;
-        for (const ExhibitRun& run : exhibit.runs) {
-            const std::string out = folder_ == nullptr ? "" : (data() / stem_of(exhibit, run)).string();
-            const auto run_folder = claimed_folder(out, options_.is_forced);
-            const FinishedRun finished =
-                finish_run(prepare(run.scene, run.changes), run_folder.get(), options_.quiet);
-            if (finished.outcome.status == Status::interrupted) throw Interruption{};
-            if (const auto status = name_of(finished.outcome.status); status != run.status)
-                done.troubles.push_back(
-                    finished.outcome.status == Status::ok
-                        ? fmt::format("{}: ok, expected {}", run.name, run.status)
-                        : fmt::format("{}: stopped: {}", run.name, finished.outcome.reason));
-            if (!finished.undrawn.empty()) throw FileError(finished.undrawn);
-            summaries.emplace_back(run.name, finished.summary);
-            for (const std::string& plot : exhibit.plots)
-                if (!out.empty())
-                    add_picture(done, picture_of(exhibit, run, plot),
-                                fmt::format("{}, {}", exhibit.name, run.name), drawn(out, plot, exhibit));
-            if (!exhibit.overlays.empty() && !out.empty())
-                results.push_back({run.name, read_result_to_draw((fs::path(out) / "result.h5").string())});
-        }
-        for (const std::string& overlay : exhibit.overlays)
-            if (!results.empty())
-                add_picture(done, picture_of(exhibit, overlay), exhibit.name,
-                            to_svg(overlay_figure(exhibit.name, overlay, results)));
-        return run_rows(exhibit, summaries);
-    }
-
     // A plot of a run.
     static std::string drawn(const std::string& folder, const std::string& plot, const Exhibit& exhibit)
     {
@@ -240,20 +229,21 @@ private:
         return read_text_file(path.string(), std::numeric_limits<std::size_t>::max() - 1);
     }
 
-    void add_picture(ReproducedExhibit& done, const std::string& file, const std::string& caption,
-                     const std::string& svg) const
+    void add_picture(const std::string& file, const std::string& caption, const std::string& svg)
     {
         const std::string name = picture_name(paper_, file);
         folder_->write(name, svg);
-        done.pictures.push_back({name, caption});
+        pictures_.push_back({name, caption});
     }
 
     const ReproduceOptions& options_;
     const Paper& paper_;
     OutputFolder* folder_;  // null: no files
     bool is_shown_;
-    std::map<std::string, SweptStudy> swept_;
-    std::set<std::string> drawn_;  // studies
+    std::map<std::string, SweptFile> swept_;
+    std::set<std::string> drawn_;       // studies
+    std::vector<NamedResult> results_;  // of the exhibit under way, to be overlaid
+    std::vector<Picture> pictures_;     // of it
 };
 
 int list_papers()

@@ -1,7 +1,7 @@
 // What a fit of the rebound law found, for people and for programs.
 #pragma once
 
-#include "rebond/io/studies/rebound_rows.hpp"
+#include "rebond/studies/rebound/rebound_rows.hpp"
 #include "rebond/studies/rebound/rebound_fit.hpp"
 
 #include <nlohmann/json_fwd.hpp>

@@ -147,34 +147,6 @@ void add_exhibit(std::string& page, const ReproducedExhibit& shown)
 
 }  // namespace
 
-VerdictCount count_verdicts(const ReproducedExhibit& exhibit)
-{
-    VerdictCount count;
-    for (const auto& line : exhibit.cells)
-        for (const Cell& cell : line) {
-            count.agree += cell.verdict == Verdict::agrees;
-            count.inside += cell.verdict == Verdict::inside_ensemble;
-            count.cannot += cell.verdict == Verdict::cannot;
-            count.unexplained += cell.verdict == Verdict::unexplained;
-            count.differ += cell.verdict == Verdict::differs || cell.verdict == Verdict::absent;
-        }
-    return count;
-}
-
-VerdictCount count_verdicts(const ReproducedPaper& paper)
-{
-    VerdictCount sum;
-    for (const ReproducedExhibit& exhibit : paper.exhibits) {
-        const VerdictCount count = count_verdicts(exhibit);
-        sum.agree += count.agree;
-        sum.inside += count.inside;
-        sum.cannot += count.cannot;
-        sum.unexplained += count.unexplained;
-        sum.differ += count.differ;
-    }
-    return sum;
-}
-
 std::string verdicts_text(const VerdictCount& count)
 {
     if (count.agree + count.inside + count.cannot + count.unexplained + count.differ == 0)

@@ -1,36 +1,13 @@
 // What came of a paper, as Markdown that also reads well on a terminal.
 #pragma once
 
-#include "rebond/studies/papers/paper.hpp"
+#include "rebond/studies/papers/reproduction.hpp"
 
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace rebond {
-
-struct Picture {
-    std::string file = {};  // from the page's folder
-    std::string caption = {};
-};
-
-struct ReproducedExhibit {
-    Exhibit exhibit = {};
-    std::vector<std::vector<Cell>> cells = {};  // of each line
-    std::vector<Picture> pictures = {};
-    std::vector<std::string> troubles = {};  // cases and runs that failed, crossings not resolved
-};
-
-struct ReproducedPaper {
-    Paper paper = {};
-    std::vector<ReproducedExhibit> exhibits = {};
-};
-
-struct VerdictCount {
-    std::size_t agree = 0, inside = 0, cannot = 0, unexplained = 0, differ = 0;
-};
-VerdictCount count_verdicts(const ReproducedExhibit& exhibit);
-VerdictCount count_verdicts(const ReproducedPaper& paper);
 
 // "12 agree, 20 lie inside an ensemble, …"
 std::string verdicts_text(const VerdictCount& count);

@@ -19,7 +19,7 @@ struct ReboundRow {
 };
 
 struct ReboundRows {
-    std::string title = {};  // of the scene
+    std::string title = {};  // of the base scene, where it is known
     std::vector<ReboundRow> rows = {};
     std::uint64_t chaotic = 0;  // rows whose rebound is one draw of many
     std::uint64_t without = 0;  // cases that failed, or ended before the ball had separated for good

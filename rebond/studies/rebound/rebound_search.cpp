@@ -38,7 +38,7 @@ constexpr double rounding_gain = 1e-14;   // the same where rounding of S alread
 constexpr double star_gain = 1e-11;       // of S, that shows the descent ended too early
 constexpr int most_restarts = 10;         // after such proof
 
-struct Range {
+struct Bounds {
     double low = 0.0;
     double high = 0.0;
 
@@ -49,7 +49,7 @@ struct Range {
 };
 
 // ln of the parameters p for which p x passes from 1/saturation to saturation, over all x > 0.
-Range range_of(const std::vector<double>& x)
+Bounds range_of(const std::vector<double>& x)
 {
     const double largest = *std::max_element(x.begin(), x.end());
     if (!(largest > 0.0)) return {.low = -1.0, .high = 1.0};  // the parameter does not enter at all
@@ -59,7 +59,7 @@ Range range_of(const std::vector<double>& x)
     return {.low = -std::log(saturation * largest), .high = std::log(saturation / least)};
 }
 
-std::array<Range, 3> ranges_of(const ReboundData& data)
+std::array<Bounds, 3> ranges_of(const ReboundData& data)
 {
     std::array<std::vector<double>, 3> scales;
     for (const auto& [c, y] : data.points) {
@@ -71,7 +71,7 @@ std::array<Range, 3> ranges_of(const ReboundData& data)
 }
 
 // The nodes of the grid that no neighbour is below, lowest first.
-std::vector<Vector3> starts(const ReboundData& data, const std::array<Range, 3>& range)
+std::vector<Vector3> starts(const ReboundData& data, const std::array<Bounds, 3>& range)
 {
     const Index n = static_cast<Index>(data.points.size());
     const auto at = [](Index i, Index j, Index k) {
@@ -291,16 +291,16 @@ struct Descent {
     int iterations = 0;
 };
 
-Vector3 within(const std::array<Range, 3>& range, Vector3 theta)
+Vector3 within(const std::array<Bounds, 3>& range, Vector3 theta)
 {
     for (Index k = 0; k < 3; ++k) {
-        const Range& r = range[static_cast<std::size_t>(k)];
+        const Bounds& r = range[static_cast<std::size_t>(k)];
         theta(k) = std::clamp(theta(k), r.low - margin, r.high + margin);
     }
     return theta;
 }
 
-Descent descend(const ReboundData& data, const std::array<Range, 3>& range, const Vector3& start)
+Descent descend(const ReboundData& data, const std::array<Bounds, 3>& range, const Vector3& start)
 {
     Descent now{.theta = start, .S = rebound_squares(data, start)};
     const double floor = static_cast<double>(data.points.size()) * residual_rounding * residual_rounding;
@@ -373,7 +373,7 @@ double rebound_squares(const ReboundData& data, const Vector3& theta)
 ReboundMinimum least_rebound_squares(const ReboundData& data)
 {
     require(!data.points.empty(), "a fit needs points");
-    const std::array<Range, 3> range = ranges_of(data);
+    const std::array<Bounds, 3> range = ranges_of(data);
     std::optional<Descent> best;
     int iterations = 0;
     for (const Vector3& start : starts(data, range)) {

@@ -1,7 +1,8 @@
 #include "rebond/io/papers/paper_file.hpp"
 
 #include "rebond/core/error.hpp"
-#include "rebond/io/papers/paper_rows.hpp"
+#include "rebond/io/studies/study_file.hpp"
+#include "rebond/studies/papers/exhibit_rows.hpp"
 #include "scratch_directory.hpp"
 
 #include <gtest/gtest.h>
@@ -144,7 +145,8 @@ TEST(PaperFile, every_paper_of_the_tree_asks_for_columns_its_studies_have)
         EXPECT_FALSE(paper.title.empty());
         for (const Exhibit& exhibit : paper.exhibits) {
             if (exhibit.study.empty()) continue;
-            EXPECT_EQ(unknown_columns(exhibit, read_study_file(exhibit.study)), std::vector<std::string>{})
+            const StudyFile file = read_study_file(exhibit.study);
+            EXPECT_EQ(unknown_columns(exhibit, file.study, file.columns), std::vector<std::string>{})
                 << exhibit.name;
         }
         ++papers;

@@ -1,4 +1,4 @@
-#include "rebond/io/papers/paper_rows.hpp"
+#include "rebond/studies/papers/exhibit_rows.hpp"
 
 #include "rebond/studies/summary_row.hpp"
 
@@ -23,9 +23,9 @@ std::vector<std::string> needed_columns(const Exhibit& exhibit)
     return {needed.begin(), needed.end()};
 }
 
-bool is_axis(const StudyFile& file, const std::string& name)
+bool is_axis(const Study& study, const std::string& name)
 {
-    const auto& axes = file.study.design.axes;
+    const auto& axes = study.design.axes;
     return std::any_of(axes.begin(), axes.end(), [&](const ParameterAxis& axis) { return axis.key == name; });
 }
 
@@ -44,53 +44,44 @@ RowTable fit_row(const ReboundFit& fit)
 
 }  // namespace
 
-FittedRebounds fitted_rebounds(const CaseStore& store, const std::string& study)
-{
-    FittedRebounds fitted{.rows = rebound_rows(store, study).rows};
-    std::vector<ReboundPoint> points;
-    for (const ReboundRow& row : fitted.rows) points.push_back(row.point);
-    fitted.fit = fit_rebounds(points);
-    return fitted;
-}
-
 const RowTable& ExhibitRows::of(const Expectation& line) const
 {
     if (line.quantity.of.starts_with(fit_columns)) return fit;
     return line.quantity.of == crossing_column ? crossings : cases;
 }
 
-ExhibitRows study_rows(const Exhibit& exhibit, const StudyFile& file, const CaseStore& store,
-                       const std::vector<Crossing>& crossings)
+ExhibitRows study_rows(const Exhibit& exhibit, const SweptStudy& swept)
 {
+    const auto& [study, store, state, scene_of] = swept;
     ExhibitRows rows;
     if (exhibit.lines.empty()) return rows;
     rows.cases.columns = rows.crossings.columns = needed_columns(exhibit);
     const std::vector<std::string>& columns = rows.cases.columns;
 
-    const std::vector<std::string> names = store.column_names();
+    const std::vector<std::string> names = store->column_names();
     const auto place = [&](std::string_view name) {
         return static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
     };
     const std::size_t status = place("status");
-    store.for_each_row({.columns = names}, [&](const std::vector<Value>& all) {
+    store->for_each_row({.columns = names}, [&](const std::vector<Value>& all) {
         std::vector<Value>& row = rows.cases.rows.emplace_back();
         for (const std::string& column : columns) {
             const std::size_t i = place(column);
             const bool is_known =
-                i < all.size() && (is_axis(file, column) || all[status] == Value(std::string("ok")));
+                i < all.size() && (is_axis(study, column) || all[status] == Value(std::string("ok")));
             row.push_back(is_known ? all[i] : Value{});
         }
     });
 
-    if (exhibit.is_fitted) rows.fit = fit_row(fitted_rebounds(store, exhibit.study).fit);
+    if (exhibit.is_fitted) rows.fit = fit_row(fit_rows(rebound_rows(*store, scene_of)));
 
-    for (const auto& [values, low, high, obstacle] : crossings) {
+    for (const auto& [values, low, high, obstacle] : state.crossings) {
         std::vector<Value>& row = rows.crossings.rows.emplace_back();
         for (const std::string& column : columns) {
             Value& entry = row.emplace_back();
             if (column == crossing_column && obstacle.empty()) entry = 0.5 * (low + high);
             for (std::size_t j = 0; j < values.size(); ++j)
-                if (file.study.design.axes[j].key == column) entry = values[j];
+                if (study.design.axes[j].key == column) entry = values[j];
         }
         rows.crossings.accuracy.push_back(0.5 * (high - low));
     }
@@ -108,13 +99,14 @@ ExhibitRows run_rows(const Exhibit& exhibit, const std::vector<std::pair<std::st
     return rows;
 }
 
-std::vector<std::string> unknown_columns(const Exhibit& exhibit, const StudyFile& file)
+std::vector<std::string> unknown_columns(const Exhibit& exhibit, const Study& study,
+                                         const std::vector<std::string>& columns)
 {
     std::vector<std::string> unknown = needed_columns(exhibit);
     std::erase_if(unknown, [&](const std::string& name) {
-        return name == crossing_column || is_axis(file, name) ||
+        return name == crossing_column || is_axis(study, name) ||
                (exhibit.is_fitted && name.starts_with(fit_columns)) ||
-               std::find(file.columns.begin(), file.columns.end(), name) != file.columns.end();
+               std::find(columns.begin(), columns.end(), name) != columns.end();
     });
     return unknown;
 }

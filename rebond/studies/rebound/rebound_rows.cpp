@@ -1,8 +1,6 @@
-#include "rebond/io/studies/rebound_rows.hpp"
+#include "rebond/studies/rebound/rebound_rows.hpp"
 
 #include "rebond/core/error.hpp"
-#include "rebond/io/scene/scene_toml.hpp"
-#include "rebond/io/scene/varied_scene.hpp"
 #include "rebond/scene/field.hpp"
 #include "rebond/scene/fields.hpp"
 
@@ -16,13 +14,6 @@ namespace {
 constexpr const char* rebound_column = "restitution.apparent";
 constexpr const char* conditioning_column = "restitution.conditioning";
 constexpr double most_conditioned = 1e7;  // above which a rebound is chaotic [-]
-
-VariedScene scenes_of(const StudyRecord& record, const std::string& study)
-{
-    std::vector<OpenKey> keys;
-    for (const std::string& key : record.keys) keys.push_back({key, study});
-    return {parse_document(record.effective_base, study), SceneSources{}, std::move(keys)};
-}
 
 // What the law reads of the ball and the beam of a scene.
 ReboundRow row_of(const BallOnBeamSpec& spec)
@@ -38,30 +29,25 @@ ReboundRow row_of(const BallOnBeamSpec& spec)
 
 }  // namespace
 
-void require_ball_on_beam(const std::string& effective_base, const std::string& study)
+void require_ball_on_beam(const Scene& base, const std::string& study)
 {
-    const Scene scene = parse_scene(effective_base, study);
-    if (ball_on_beam_in(scene) == nullptr)
+    if (ball_on_beam_in(base) == nullptr)
         throw InputError(
             fmt::format("{}:1:1: error: expected a study of model.type = \"ball_on_beam\", whose rebounds "
                         "the law is fitted to, not of \"{}\"",
-                        study, type_name(scene.subject)));
+                        study, type_name(base.subject)));
 }
 
-ReboundRows rebound_rows(const CaseStore& store, const std::string& study)
+ReboundRows rebound_rows(const CaseStore& store, const SceneOfCase& scene_of)
 {
     const StudyRecord& record = store.record();
-    require_ball_on_beam(record.effective_base, study);
-    VariedScene scenes = scenes_of(record, study);
     std::vector<std::string> columns = {"case_index", rebound_column, conditioning_column};
     columns.insert(columns.end(), record.keys.begin(), record.keys.end());
 
-    ReboundRows found{.title = parse_scene(record.effective_base, study).title};
+    ReboundRows found;
     store.for_each_row({.columns = columns, .is_ok_only = true}, [&](const std::vector<Value>& row) {
         const std::optional<double> measured = number_in(row[1]);
-        Diagnostics diagnostics(study);
-        const Scene scene = scenes.at({row.begin() + 3, row.end()}, diagnostics);
-        diagnostics.raise();
+        const Scene scene = scene_of({row.begin() + 3, row.end()});
         const BallOnBeamSpec* spec = ball_on_beam_in(scene);
         if (!measured || spec == nullptr) return;
         found.rows.push_back(row_of(*spec));
@@ -71,6 +57,13 @@ ReboundRows rebound_rows(const CaseStore& store, const std::string& study)
     });
     found.without = store.row_count() - found.rows.size();
     return found;
+}
+
+ReboundFit fit_rows(const ReboundRows& rows)
+{
+    std::vector<ReboundPoint> points;
+    for (const ReboundRow& row : rows.rows) points.push_back(row.point);
+    return fit_rebounds(points);
 }
 
 }  // namespace rebond
