@@ -44,8 +44,8 @@ public:
     // Takes velocities up to `speed` [m/s] as zero.
     void still(double speed);
 
-    // ImpactSequence by (1), (1a) or the outward law: `impulses`, `after` and the energy lost. False if no
-    // answer could be certified.
+    // Resolves the impact by (1), (1a) or the outward law: `impulses`, `after` and the energy lost. False if
+    // no answer could be certified.
     [[nodiscard]] bool resolve();
 
     // Whether velocities that an impact leaves at zero are so but for the tolerance of its law.

@@ -51,7 +51,7 @@ public:
     }
 
 private:
-    RunResult performed(const PreparedRun& run, Recorder& listener) const
+    RunResult run_once(const PreparedRun& run, Recorder& listener) const
     {
         const std::unique_ptr<Recorder> watcher =
             watch_ ? watch_(run.ready.problem.duration) : std::unique_ptr<Recorder>();
@@ -63,10 +63,10 @@ private:
     // A short one again: its time is that of the fastest.
     RunResult timed(const PreparedRun& run, const auto& listener, auto& heard) const
     {
-        RunResult done = performed(run, heard);
+        RunResult done = run_once(run, heard);
         for (int n = 1; n < most_runs && done.wall_seconds < short_run; ++n) {
             auto again = listener();
-            const RunResult repeated = performed(run, again);
+            const RunResult repeated = run_once(run, again);
             if (repeated.outcome.status != done.outcome.status) break;  // interrupted
             done.wall_seconds = std::min(done.wall_seconds, repeated.wall_seconds);
         }

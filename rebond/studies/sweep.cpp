@@ -38,7 +38,7 @@ private:
         store_.add(results);
         for (const CaseResult& result : results) {
             ++state_.done;
-            ++state_.performed;
+            ++state_.ran;
             state_.failed += result.status == "ok" ? 0 : 1;
             state_.serial_seconds += result.seconds;
         }

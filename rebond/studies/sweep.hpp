@@ -18,7 +18,7 @@ struct SweepState {
     std::uint64_t cases = 0;      // known so far
     std::uint64_t done = 0;       // with a row
     std::uint64_t failed = 0;     // of them, with another status than ok
-    std::uint64_t performed = 0;  // by this sweep
+    std::uint64_t ran = 0;        // by this sweep
     double serial_seconds = 0.0;  // that those took, added up
     std::uint64_t undone = 0;     // by this sweep, for want of memory or a file: without a row
     std::string first_want = {};  // of the first of those

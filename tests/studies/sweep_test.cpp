@@ -47,7 +47,7 @@ TEST(SweptStudy, what_is_not_its_fault_makes_no_row_and_is_tried_again)
     pool.lacking = 100;
     const SweepState second = sweep(study, store, pool, false, tell, never);
     EXPECT_TRUE(second.is_finished);
-    EXPECT_EQ(second.performed, 1u);
+    EXPECT_EQ(second.ran, 1u);
     EXPECT_EQ(store.row_count(), 3u);
 }
 

@@ -1,8 +1,8 @@
 // What a fit of the rebound law found, for people and for programs.
 #pragma once
 
-#include "rebond/studies/rebound/rebound_rows.hpp"
 #include "rebond/studies/rebound/rebound_fit.hpp"
+#include "rebond/studies/rebound/rebound_rows.hpp"
 
 #include <nlohmann/json_fwd.hpp>
 

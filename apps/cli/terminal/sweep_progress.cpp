@@ -11,7 +11,7 @@ namespace rebond::cli {
 void SweepProgress::tell(const SweepState& state)
 {
     if (!bar_.is_due()) return;
-    const double rate = static_cast<double>(state.performed) / bar_.elapsed();  // [1/s]
+    const double rate = static_cast<double>(state.ran) / bar_.elapsed();  // [1/s]
     const auto cases = static_cast<double>(std::max<std::uint64_t>(1, state.cases));
     std::string text = fmt::format("{}/{} cases  {:.3g}/s", state.done, state.cases, rate);
     if (state.failed > 0) text += fmt::format("  {} failed", state.failed);

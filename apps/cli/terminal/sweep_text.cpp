@@ -75,12 +75,11 @@ std::string report_text(const StudyFile& file, const CaseStore& store, const Swe
     std::istringstream axes(store.record().axes);
     std::string name = "axes";
     for (std::string axis; std::getline(axes, axis); name = "") text += entry(name, axis);
-    text +=
-        entry("cases", fmt::format("{} of {}{}", state.done, state.cases,
-                                   state.performed < state.done
-                                       ? fmt::format(", {} of them from before", state.done - state.performed)
-                                       : ""));
-    if (state.performed > 0)
+    text += entry("cases", fmt::format("{} of {}{}", state.done, state.cases,
+                                       state.ran < state.done
+                                           ? fmt::format(", {} of them from before", state.done - state.ran)
+                                           : ""));
+    if (state.ran > 0)
         text += entry("took",
                       fmt::format("{:.3g} s on {}, {:.3g} s of work", report.wall_seconds,
                                   report.ranks > 1 ? fmt::format("{} processes that compute", report.threads)
@@ -107,7 +106,7 @@ Json report_json(const StudyFile& file, const CaseStore& store, const SweepRepor
               {"cases", state.cases},
               {"done", state.done},
               {"failed", state.failed},
-              {"performed", state.performed},
+              {"performed", state.ran},
               {"undone", state.undone},
               {"reason", state.undone > 0 ? Json(state.first_want) : Json()},
               {"wall_seconds", report.wall_seconds},

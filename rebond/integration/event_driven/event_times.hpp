@@ -12,7 +12,7 @@ namespace rebond {
 // Events at one instant before a run gives up.
 inline constexpr int most_events_at_once = 1000;
 
-// The first multiple of `every` [s] after t, one that a step reached but for rounding being over.
+// The first multiple of `every` [s] after t. One that t misses by rounding only counts as reached.
 inline double next_sample(double t, double every)
 {
     constexpr double time_rounding = 1e-12;  // of t [-]

@@ -45,13 +45,15 @@ public:
     ImpactSequence(const Problem& problem, Flight& flight, Recorder& recorder, ClosedSet& closed_set,
                    std::vector<Opening>& openings, const std::atomic<bool>* interrupt);
 
-    // The contacts `touched`, whose gaps are zero by definition, meet at t [s], where the flight is. Those
-    // that have struck `since` [s] are closed, whatever rounding makes of their gaps. Those that lose
-    // anything come to rest where they must, after many meetings that took no time.
+    // The contacts `touched`, whose gaps are zero by definition, touch at t [s], where the flight is.
+    // Contacts that had an impact at `since` [s] or later are closed, whatever rounding makes of their gaps.
+    // `must_rest` says that too many events took no time: contacts whose impacts lose energy then come to
+    // rest.
     [[nodiscard]] std::optional<Failure> resolve(const std::vector<Index>& touched, double t, double since,
                                                  bool must_rest);
 
-    // The largest of any impact so far, of its law and in velocities [-]; none before the first.
+    // The largest residual of any impact so far [-]: how far it misses the conditions of its law, or the
+    // velocities they ask for. None before the first impact.
     std::optional<double> residual() const { return residual_; }
 
     // When the first contact that bounced would be back [s], if its acceleration stayed as it is: a guess.
@@ -63,9 +65,9 @@ public:
     // Whether the outward law asked for less than its inequality in any impact so far.
     bool was_scaled_down() const { return least_share_ < 1.0; }
 
-    // The greatest speed [m/s] that contacts gave each other which struck together although, having struck
-    // one by one just before, they may have done so again: rounding decided. As a part of the fastest so far
-    // [-].
+    // Contacts that had impacts one by one just before may be resolved together because rounding hides their
+    // order. The greatest speed [m/s] that one gave another in such an impact, and the same as a part of the
+    // fastest so far [-].
     double fastest_by_chance() const { return fastest_by_chance_; }
     double part_by_chance() const
     {

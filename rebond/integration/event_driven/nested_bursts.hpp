@@ -2,10 +2,9 @@
 //
 // Where several bodies settle on each other, each low bounce of one contact starts those of its neighbours
 // anew: sequences of thirty bounces nest to thousands and millions that no measurement would tell from rest.
-// Low bounces are counted: one that an impact of another contact has changed as one, others, which come to an
-// end by themselves unless nothing is lost in them, as a hundredth. Where there are more of them, N, than a
-// part s of the run is worth, the height up to which bounces count as rest grows beyond the rounding of the
-// gap,
+// Low bounces are counted in N. One that an impact of another contact has disturbed adds 1. Any other adds
+// 0.01, since such bounces end by themselves where energy is lost. After a part s of the run N may be 200 +
+// 1000 s. Beyond that, the height up to which bounces count as rest grows beyond the rounding of the gap,
 //
 //     height = rounding · (N / (200 + 1000 s))⁸,      at most 10⁷ roundings,                           (1)
 //

@@ -25,15 +25,15 @@ struct SweptStudy {
 // What the lines of an exhibit look at.
 struct ExhibitRows {
     RowTable cases = {};  // of a study, or runs
-    RowTable crossings =
-        {};             // of a study's bisection: the column "crossing" is where, as accurate as they are
+    // Of a study's bisection: the column "crossing" is the position, and the table's accuracy that of it.
+    RowTable crossings = {};
     RowTable fit = {};  // one row: the law of rebounds, in the columns "fit.mu_0", "fit.rms", …
 
     const RowTable& of(const Expectation& line) const;
 };
 
-// One row for each case; one that did not end well has the values of the axes and no numbers, and neither has
-// a crossing that is not resolved.
+// One row for each case. A case that failed has the values of its axes and no numbers. The same holds for a
+// crossing that is not resolved.
 ExhibitRows study_rows(const Exhibit& exhibit, const SweptStudy& swept);
 
 // One row for each run, whose column "run" is its name. The others are those of summary_value.

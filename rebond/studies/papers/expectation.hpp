@@ -8,7 +8,8 @@
 // in all rows that belong there. Several rows are an ensemble: where a motion is chaotic, or the printed
 // start is not known to the last digit, a printed number can only be asked to lie among them. With
 // `exponent_over` the number is instead the slope of log x over the logarithm of that key; with `spread_over`
-// it is how far that key moves the mean of x, or how far chance would (influence.hpp).
+// it is how much the mean of x changes with that key or, with `chance_over`, how much it would change by
+// chance alone (influence.hpp).
 #pragma once
 
 #include "rebond/studies/design/value.hpp"
@@ -49,7 +50,7 @@ struct Expectation {
     std::vector<std::pair<std::string, Value>> where = {};  // columns and the values they must have
     std::string exponent_over = {};                         // key; empty: the quantity itself
     std::string spread_over = {};                           // key; empty: the quantity itself
-    std::string chance_over = {};  // key of the starts; empty: the spread that is, not the one by chance
+    std::string chance_over = {};  // key of the random starts: the spread by chance; empty: the one found
 
     Source source = Source::paper;
     std::vector<std::optional<double>> expected = {};  // one for each column of the exhibit, or none at all
