@@ -180,7 +180,7 @@ TEST(Figures, titles_tell_impacts_from_sustained_contact)
               (Titles{"Whole run, sustained contact without an impact",
                       "First episode, step by step: sustained contact without an impact, from 400.0 ms"}));
 
-    // SustainedContact first, and an impact long after the close-up.
+    // Sustained contact first, and an impact long after the close-up.
     result.impacts = {{.time = 0.9, .end = 0.9}};
     EXPECT_EQ(titles(result),
               (Titles{"Whole run",

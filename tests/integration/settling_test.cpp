@@ -202,7 +202,7 @@ TEST(Settling, turns_that_end_separate_as_their_velocities_say)
     }
 }
 
-// ImpactSequence in turn at one instant, which only one of the two contacts rests after: by flights of two
+// Impacts in turn at one instant, which only one of the two contacts rests after: by flights of two
 // kinds. To end the low bounces of one contact between them would part the two by 3e-7 of the motion.
 TEST(Settling, strikes_in_turn_end_alike_in_every_flight)
 {

@@ -77,7 +77,7 @@ TEST(TwoMasses, event_driven_truth_from_its_modes)
         if (state.q(0) > 1.0) break;  // the first mass pushes the second against the stop: sticking
     }
     ASSERT_GT(state.q(0), 1.0);
-    // SustainedContact: the first mass on two springs about ½, released where it is back at 1.
+    // Sustained contact: the first mass on two springs about ½, released where it is back at 1.
     const double omega = std::sqrt(2.0), x = state.q(0) - 0.5, y = state.v(0) / omega;
     const double amplitude = std::hypot(x, y);
     const double phase = std::acos(0.5 / amplitude) + std::atan2(y, x);

@@ -158,7 +158,7 @@ private:
         if (const SweptStudy* same = swept_with_the_rows_of(found.file)) {
             found.swept.store = same->store;
             found.swept.state = same->state;
-            found.swept.scene_of = same->scene_of;
+            found.swept.scene_of = recorded_scenes(same->store->record(), path);
             return swept_[path] = std::move(found);
         }
         std::shared_ptr<CaseStore> store = open_case_store(found.file, database_path(found.file));

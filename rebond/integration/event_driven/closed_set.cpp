@@ -142,7 +142,7 @@ void ClosedSet::end_phase(Index contact, double t)
     phases_.erase(phases_.begin() + (&phase - phases_.data()));
 }
 
-// If it is not that of the independent.
+// If it is not that of `independent_`.
 void ClosedSet::renew_basis()
 {
     if (basis_.size() == independent_.size()) return;

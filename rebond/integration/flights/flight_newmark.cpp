@@ -80,7 +80,7 @@ std::optional<double> NewmarkFlight::first_touch(Index contact)
 {
     const Opening opening = openings_[contact];
     const Gap& gap = problem_.contacts[contact].gap;
-    // φ(δ) = c₀ + c₁ δ + c₂ δ², with what vanishes at a opening exactly zero.
+    // φ(δ) = c₀ + c₁ δ + c₂ δ², with what vanishes at an opening exactly zero.
     const double c0 = opening == Opening::open ? gap_at(gap, state_.q) : 0.0;
     const double c1 = opening <= Opening::bounce ? along(gap, state_.v) : 0.0;
     const double c2 = 0.25 * (along(gap, F_) + along(gap, F_next_));

@@ -40,6 +40,7 @@ void require_ball_on_beam(const Scene& base, const std::string& study)
 
 ReboundRows rebound_rows(const CaseStore& store, const SceneOfCase& scene_of)
 {
+    require(scene_of != nullptr, "rebounds need the scenes of their cases");
     const StudyRecord& record = store.record();
     std::vector<std::string> columns = {"case_index", rebound_column, conditioning_column};
     columns.insert(columns.end(), record.keys.begin(), record.keys.end());
@@ -49,7 +50,8 @@ ReboundRows rebound_rows(const CaseStore& store, const SceneOfCase& scene_of)
         const std::optional<double> measured = number_in(row[1]);
         const Scene scene = scene_of({row.begin() + 3, row.end()});
         const BallOnBeamSpec* spec = ball_on_beam_in(scene);
-        if (!measured || spec == nullptr) return;
+        require(spec != nullptr, "rebounds are of a ball on a beam");
+        if (!measured) return;
         found.rows.push_back(row_of(*spec));
         found.chaotic += number_in(row[2]).value_or(0.0) > most_conditioned ? 1 : 0;
         found.rows.back().index = static_cast<std::uint64_t>(number_in(row[0]).value_or(0.0));

@@ -12,13 +12,13 @@
 
 namespace rebond {
 
-// The scene of a case, from its values along the axes.
+// The scene of a case, from its values along the axes. Called by one thread at a time.
 using SceneOfCase = std::function<Scene(const std::vector<Value>& values)>;
 
 // Throws InputError in the name of `study` if the scene has no ball and beam.
 void require_ball_on_beam(const Scene& base, const std::string& study);
 
-// Of the cases that ended with a rebound.
+// Of the cases that ended with a rebound. All scenes have a ball and a beam.
 ReboundRows rebound_rows(const CaseStore& store, const SceneOfCase& scene_of);
 
 // The law fitted to them.
