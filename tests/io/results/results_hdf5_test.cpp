@@ -90,6 +90,22 @@ TEST(ResultFile, has_a_unit_on_every_dataset)
         EXPECT_GT(H5Aexists_by_name(file, name, "unit", H5P_DEFAULT), 0) << name;
 }
 
+TEST(ResultFile, of_an_earlier_version_has_its_sustained_contacts_under_another_name)
+{
+    const ScratchDirectory scratch;
+    write_ten_steps(scratch.path(), ten_steps());
+    const std::string path = scratch / "result.h5";
+    const Result now = read_result(path);
+    ASSERT_FALSE(now.sustained.empty());
+    {
+        const H5Handle file(H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT), H5Fclose);
+        ASSERT_GE(H5Lmove(file, "sustained_contacts", file, "sticking", H5P_DEFAULT, H5P_DEFAULT), 0);
+    }
+    const Result before = read_result(path);
+    ASSERT_EQ(before.sustained.size(), now.sustained.size());
+    EXPECT_EQ(before.sustained[0].start, now.sustained[0].start);
+}
+
 TEST(ResultFile, holds_the_total_energy)
 {
     const ScratchDirectory scratch;
