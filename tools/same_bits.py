@@ -5,7 +5,8 @@
     tools/same_bits.py compare OLD NEW                       exits with 1 if a number differs
 
 Compared are the numbers of summary.json and result.h5 and the columns of study.csv that hold numbers, and how each run ended.
-Wall times, revisions, versions and words are not. What takes more than S seconds, 600 unless told, is left out and said.
+Wall times, revisions, versions and words are not, and renamed numbers
+are compared under their new names. What takes more than S seconds, 600 unless told, is left out and said.
 Needs python3-h5py.
 """
 
@@ -22,6 +23,7 @@ import h5py
 import numpy as np
 
 ROOT = Path(__file__).resolve().parent.parent
+RENAMED = {"sweeps": "residual_evaluations", "sticking": "sustained_contacts"}  # names of earlier versions
 NOT_COMPARED = {"wall_seconds", "version", "revision", "seconds", "wall_time"}
 
 
@@ -111,7 +113,7 @@ def compare(old, new):
             print(f"{name}: ended otherwise, or wrote nothing")
             differing += 1
         for file in files:
-            before, after = (dict(READERS[file](folder / name / file)) for folder in (old, new))
+            before, after = ({today(key): value for key, value in READERS[file](folder / name / file)} for folder in (old, new))
             off = [key for key in before.keys() | after.keys() if not same(before.get(key), after.get(key))]
             count += len(before)
             if off:
@@ -119,6 +121,11 @@ def compare(old, new):
                 print(f"{name}/{file}: {len(off)} of {len(before)} differ, as {sorted(off)[0]}")
     print(f"{count} numbers and columns of {len(list(inputs()))} scenes and studies, {differing} files differ")
     return differing
+
+
+def today(key):
+    """A dotted name as this version has it."""
+    return ".".join(RENAMED.get(word, word) for word in key.split("."))
 
 
 def same(a, b):
