@@ -2,7 +2,7 @@
 // a run of event_modal.
 //
 // A free chain of N + 1 equal masses in its modes falls on a rigid floor and bounces with restitution 1: the
-// first mass strikes about 0.87 N times in the time a wave takes to cross the chain and return. README.md
+// first mass has about 0.87 N impacts in the time a wave takes to cross the chain and return. README.md
 // says what the tables mean.
 #include "rebond/integration/integrate.hpp"
 #include "rebond/mechanics/linear/chain.hpp"
@@ -57,7 +57,7 @@ public:
             const auto root = finder_.first_root({&sum_, 1}, amplitudes(), horizon);
             if (!root) return impacts;
             if (impacts > 0) t += root->at;
-            strike(root->at);
+            hit(root->at);
         }
     }
 
@@ -73,7 +73,7 @@ private:
     }
 
     // The velocity of the first mass, Σ w_j Re[iω_j u_j] and the mean one, is reversed by an impulse on it.
-    void strike(double flight)
+    void hit(double flight)
     {
         const Phasors u = finder_.phasors();
         re_ = Eigen::Map<const Vector>(u.re.data(), N_);

@@ -66,23 +66,23 @@ Scene cantilever()
     return scene;
 }
 
-// Ends a run once the ball has parted for good.
-class Parting final : public Recorder {
+// Ends a run once the ball has separated for good.
+class LastSeparation final : public Recorder {
 public:
     void impact(const Impact& /*impact*/) override { ++impacts; }
-    void separation(const Separation& parted) override { velocity = parted.velocity; }
+    void separation(const Separation& last) override { velocity = last.velocity; }
     bool enough() const override { return !std::isnan(velocity); }
 
     long impacts = 0;
     double velocity = std::numeric_limits<double>::quiet_NaN();
 };
 
-Parting part(const Problem& problem)
+LastSeparation separate(const Problem& problem)
 {
-    Parting parting;
-    const Outcome outcome = integrate(problem, EventAccurate{}, parting, nullptr);
+    LastSeparation last;
+    const Outcome outcome = integrate(problem, EventAccurate{}, last, nullptr);
     if (outcome.status != Status::ok) throw std::runtime_error(outcome.reason);
-    return parting;
+    return last;
 }
 
 double least_seconds(long count, const std::function<void()>& work)
@@ -115,7 +115,7 @@ int table()
     const Problem problem = build_problem(scene);
     const auto& beam = dynamic_cast<const BallOnBeam&>(*problem.model);
     const BeamContact contact = beam_contact(beam.ball_mass(), beam.shape(), Vector(0));
-    const Parting parting = part(problem);
+    const LastSeparation last = separate(problem);
     const double simulated = least_seconds(20, [&] { part(problem); });
     volatile double kept = 0.0;
     const double by_law = least_seconds(100'000, [&] { kept = rebound_ratio({}, contact); });
@@ -126,7 +126,7 @@ int table()
                1e6 * break_allowed, verdict.judge(outward <= break_allowed));
     fmt::print("{:<46} {:>12.1f}\n", "the same by complementarity", 1e6 * newton);
     fmt::print("{:<46} {:>12.1f} {:>13.0f}  {}\n",
-               fmt::format("ball on a beam, 40 modes, {} sub-impacts", parting.impacts), 1e6 * simulated,
+               fmt::format("ball on a beam, 40 modes, {} sub-impacts", last.impacts), 1e6 * simulated,
                1e6 * beam_allowed, verdict.judge(simulated <= beam_allowed));
     fmt::print("{:<46} {:>12.3f}\n", "the law that replaces it", 1e6 * by_law);
     return verdict.holds() ? EXIT_SUCCESS : EXIT_FAILURE;

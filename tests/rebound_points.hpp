@@ -11,7 +11,7 @@
 
 namespace rebond::test {
 
-// A pinned beam of mass 1 under balls of masses from `light` to `heavy`, struck at places up to its middle.
+// A pinned beam of mass 1 under balls of masses from `light` to `heavy`, hit at places up to its middle.
 inline std::vector<BeamContact> pinned_beam(int masses, int places, double light = 0.005, double heavy = 5.0)
 {
     constexpr Index modes = 40;

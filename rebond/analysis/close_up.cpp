@@ -4,12 +4,12 @@
 
 namespace rebond {
 
-CloseUpBook::CloseUpBook(const Gap& gap, double episode_gap)
+CloseUpRecord::CloseUpRecord(const Gap& gap, double episode_gap)
     : gap_(gap), episode_gap_(episode_gap), series_(most_points)
 {
 }
 
-void CloseUpBook::step(const Instant& now)
+void CloseUpRecord::step(const Instant& now)
 {
     if (stage_ == Stage::after) return;
     const Point point{now.t(), gap_at(gap_, now.q()), rate_at(gap_, now.q(), now.v())};
@@ -23,28 +23,28 @@ void CloseUpBook::step(const Instant& now)
     if (is_over(point.time)) stage_ = Stage::after;
 }
 
-void CloseUpBook::contact_begins(Index contact, double t)
+void CloseUpRecord::contact_begins(Index contact, double t)
 {
     if (contact != 0) return;
     touch(t);
     open_ = true;
 }
 
-void CloseUpBook::impact(const Impact& impact)
+void CloseUpRecord::impact(const Impact& impact)
 {
     if (impact.contact != 0) return;
     touch(impact.time);
     leave(impact.end);
 }
 
-void CloseUpBook::sustained(const SustainedContact& phase)
+void CloseUpRecord::sustained(const SustainedContact& phase)
 {
     if (phase.contact != 0) return;
     touch(phase.start);
     leave(phase.end);
 }
 
-CloseUp CloseUpBook::close_up() const
+CloseUp CloseUpRecord::close_up() const
 {
     CloseUp seen;
     for (const Point& point : series_.points()) {
@@ -55,7 +55,7 @@ CloseUp CloseUpBook::close_up() const
     return seen;
 }
 
-void CloseUpBook::touch(double t)
+void CloseUpRecord::touch(double t)
 {
     if (stage_ == Stage::before) {
         stage_ = Stage::during;
@@ -69,7 +69,7 @@ void CloseUpBook::touch(double t)
     pin_next_ = true;
 }
 
-void CloseUpBook::leave(double t)
+void CloseUpRecord::leave(double t)
 {
     open_ = false;
     contact_end_ = std::max(contact_end_, t);

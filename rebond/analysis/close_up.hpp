@@ -17,13 +17,13 @@ struct CloseUp {
     std::vector<double> velocity;  // normal, of the contact point [m/s]
 };
 
-class CloseUpBook {
+class CloseUpRecord {
 public:
     static constexpr std::size_t most_points = 4096;
     static constexpr std::size_t steps_before = 64;  // kept from before the first contact
 
-    // `gap` is that of contact 0 and must outlive the book; `episode_gap` [s].
-    CloseUpBook(const Gap& gap, double episode_gap);
+    // `gap` is that of contact 0 and must outlive the record; `episode_gap` [s].
+    CloseUpRecord(const Gap& gap, double episode_gap);
 
     void step(const Instant& now);
     void contact_begins(Index contact, double t);

@@ -13,7 +13,7 @@ constexpr double invisible = 1e-12;
 
 }  // namespace
 
-void EnergyBook::step(const Instant& now)
+void EnergyBalance::step(const Instant& now)
 {
     if (!initial_) {
         const Energy& energy = now.energy();
@@ -34,20 +34,20 @@ void EnergyBook::step(const Instant& now)
     squares += deviation * (E - mean);
 }
 
-void EnergyBook::work(const Work& done)
+void EnergyBalance::work(const Work& done)
 {
     work_ += done;
     turnover_ += std::abs(done.loads) + std::abs(done.damping);
 }
 
-void EnergyBook::contact_begins(Index contact, double t)
+void EnergyBalance::contact_begins(Index contact, double t)
 {
     open_.begins(contact);
     if (!first_begin_) first_begin_ = t;
 }
 
 // An impact that lasts was announced; before one that does not, what lasted was a sustained contact.
-void EnergyBook::impact(const Impact& impact)
+void EnergyBalance::impact(const Impact& impact)
 {
     if (!open_.has(impact.contact)) forget_sustained();
     open_.ends(impact.contact);
@@ -55,21 +55,21 @@ void EnergyBook::impact(const Impact& impact)
     lost_ += impact.energy_loss;
 }
 
-void EnergyBook::sustained(const SustainedContact& phase)
+void EnergyBalance::sustained(const SustainedContact& phase)
 {
     open_.ends(phase.contact);
     lost_ += phase.energy_loss;
     forget_sustained();
 }
 
-void EnergyBook::forget_sustained()
+void EnergyBalance::forget_sustained()
 {
     if (has_impact_) return;
     first_begin_.reset();
     statistics_ = {};
 }
 
-EnergyFindings EnergyBook::findings(double final_energy) const
+EnergyFindings EnergyBalance::findings(double final_energy) const
 {
     EnergyFindings found;
     found.initial = initial_.value_or(final_energy);
@@ -120,7 +120,7 @@ bool is_broken(const EnergyFindings& energy)
 std::vector<std::string> energy_warnings(const EnergyFindings& energy)
 {
     constexpr double noticed = 1e-3;  // of the energy at hand [-]
-    // What impacts lost is told no better than the balance closes, however much energy does not take part.
+    // What impacts lost is known no better than the balance closes, however much energy does not take part.
     constexpr double of_the_loss = 0.05;  // [-]
     constexpr double negligible = 1e-6;   // of the energy at hand [-]
     const double scale = scale_of(energy);

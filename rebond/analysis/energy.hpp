@@ -35,17 +35,17 @@ struct EnergyFindings {
     double unseen = 0.0;  // what rounding can do to a body under its loads [J]
 };
 
-// What a reader should know: books that do not close to a thousandth, or to a twentieth of what impacts lost,
-// and energy gained in impacts.
+// What a reader should know: an energy balance that does not close to a thousandth, or to a twentieth of what
+// impacts lost, and energy gained in impacts.
 std::vector<std::string> energy_warnings(const EnergyFindings& energy);
 
 // Whether more energy came from the scheme than there was: the numbers mean nothing.
 bool is_broken(const EnergyFindings& energy);
 
-class EnergyBook {
+class EnergyBalance {
 public:
     // Energies up to `unseen` [J] are rounding.
-    explicit EnergyBook(std::size_t contacts, double unseen = 0.0) : unseen_(unseen), open_(contacts) {}
+    explicit EnergyBalance(std::size_t contacts, double unseen = 0.0) : unseen_(unseen), open_(contacts) {}
 
     void step(const Instant& now);
     void work(const Work& done);

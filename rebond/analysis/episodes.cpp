@@ -5,19 +5,19 @@
 
 namespace rebond {
 
-EpisodeBook::EpisodeBook(const Model& model, std::size_t contacts, double gap)
+EpisodeRecord::EpisodeRecord(const Model& model, std::size_t contacts, double gap)
     : model_(model), gap_(gap), open_(contacts)
 {
 }
 
-void EpisodeBook::contact_begins(Index contact, double t, const State& last)
+void EpisodeRecord::contact_begins(Index contact, double t, const State& last)
 {
     join(t, t, last);
     open_.begins(contact);
     note_duration();
 }
 
-void EpisodeBook::impact(const Impact& impact, const State& last)
+void EpisodeRecord::impact(const Impact& impact, const State& last)
 {
     Episode& episode = join(impact.time, impact.end, last);
     ++episode.impacts;
@@ -30,7 +30,7 @@ void EpisodeBook::impact(const Impact& impact, const State& last)
     note_duration();
 }
 
-void EpisodeBook::sustained(const SustainedContact& phase, const State& last)
+void EpisodeRecord::sustained(const SustainedContact& phase, const State& last)
 {
     Episode& episode = join(phase.start, phase.end, last);
     episode.impulse[0] += phase.impulse;
@@ -42,7 +42,7 @@ void EpisodeBook::sustained(const SustainedContact& phase, const State& last)
     if (!open_.any() && last.t >= episodes_.back().end) note_velocity_after(last.q, last.v);
 }
 
-void EpisodeBook::step(const Instant& now)
+void EpisodeRecord::step(const Instant& now)
 {
     if (awaits_velocity_ && !open_.any() && now.t() >= episodes_.back().end)
         note_velocity_after(now.q(), now.v());
@@ -50,7 +50,7 @@ void EpisodeBook::step(const Instant& now)
 
 // The episode that a contact over [start, end] belongs to: a new one if everything has been open
 // for longer than the gap.
-Episode& EpisodeBook::join(double start, double end, const State& last)
+Episode& EpisodeRecord::join(double start, double end, const State& last)
 {
     const bool begins_another = episodes_.empty() || (!open_.any() && start - episodes_.back().end > gap_);
     if (begins_another) {
@@ -66,19 +66,19 @@ Episode& EpisodeBook::join(double start, double end, const State& last)
     return episode;
 }
 
-void EpisodeBook::note_peak(double force)
+void EpisodeRecord::note_peak(double force)
 {
     std::optional<double>& peak = episodes_.back().peak_force;
     peak = std::max(peak.value_or(0.0), force);
 }
 
-void EpisodeBook::note_duration()
+void EpisodeRecord::note_duration()
 {
     Episode& episode = episodes_.back();
     episode.duration = open_.any() ? std::nullopt : std::optional(episode.end - episode.start);
 }
 
-void EpisodeBook::note_velocity_after(const Vector& q, const Vector& v)
+void EpisodeRecord::note_velocity_after(const Vector& q, const Vector& v)
 {
     episodes_.back().mass_centre_velocity_after = model_.mass_centre_velocity(q, v);
     awaits_velocity_ = false;

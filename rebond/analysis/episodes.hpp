@@ -23,10 +23,10 @@ struct Episode {
 };
 
 // Only the steps next to a contact ask the model for the velocity of its centre of mass.
-class EpisodeBook {
+class EpisodeRecord {
 public:
-    // `model` must outlive the book.
-    EpisodeBook(const Model& model, std::size_t contacts, double gap);
+    // `model` must outlive the record.
+    EpisodeRecord(const Model& model, std::size_t contacts, double gap);
 
     // `last` is the state at the last step told, the initial state before the first.
     void contact_begins(Index contact, double t, const State& last);

@@ -1,4 +1,4 @@
-// From a trajectory to numbers, gathered while the run goes, in constant memory but for one entry
+// From a trajectory to numbers, gathered while the run goes, in constant memory except for one entry
 // per episode.
 #pragma once
 
@@ -66,9 +66,9 @@ private:
     bool stop_when_quiet_;
     State last_;                // at the last step or arrival told
     SampleTimes sample_times_;  // at which the model may object
-    EnergyBook energy_;
-    EpisodeBook episodes_;
-    RestitutionBook restitution_;
+    EnergyBalance energy_;
+    EpisodeRecord episodes_;
+    RestitutionRecord restitution_;
     FirstContact first_contact_;
     long impacts_ = 0;
     std::optional<double> first_impact_;

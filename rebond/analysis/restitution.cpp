@@ -7,7 +7,7 @@
 
 namespace rebond {
 
-void RestitutionBook::step(double t, double gap, std::optional<double> velocity)
+void RestitutionRecord::step(double t, double gap, std::optional<double> velocity)
 {
     if (is_timing()) {
         if (!gap_at_the_end_) gap_at_the_end_ = t > contact_end_ ? 0.0 : gap;
@@ -18,13 +18,13 @@ void RestitutionBook::step(double t, double gap, std::optional<double> velocity)
     last_velocity_ = velocity;
 }
 
-void RestitutionBook::contact_begins(Index contact, double t, double gap)
+void RestitutionRecord::contact_begins(Index contact, double t, double gap)
 {
     touch(contact, t, gap);
     open_.begins(contact);
 }
 
-void RestitutionBook::impact(const Impact& impact, double gap)
+void RestitutionRecord::impact(const Impact& impact, double gap)
 {
     touch(impact.contact, impact.time, gap);
     if (!has_impact_) {
@@ -40,14 +40,14 @@ void RestitutionBook::impact(const Impact& impact, double gap)
     leave(impact.contact, impact.end);
 }
 
-void RestitutionBook::sustained(const SustainedContact& phase, double gap)
+void RestitutionRecord::sustained(const SustainedContact& phase, double gap)
 {
     if (has_impact_ && !open_.has(phase.contact)) return;
     touch(phase.contact, phase.start, gap);
     leave(phase.contact, phase.end);
 }
 
-void RestitutionBook::separation(const Separation& separation)
+void RestitutionRecord::separation(const Separation& separation)
 {
     if (is_quiet()) return;
     watched_ = separation.contact;
@@ -56,19 +56,19 @@ void RestitutionBook::separation(const Separation& separation)
     sensitivity_ = separation.sensitivity;
 }
 
-std::optional<double> RestitutionBook::conditioning() const
+std::optional<double> RestitutionRecord::conditioning() const
 {
     if (!sensitivity_ || !impact_speed_) return std::nullopt;
     return std::abs(*sensitivity_) / *impact_speed_;
 }
 
-std::optional<double> RestitutionBook::apparent() const
+std::optional<double> RestitutionRecord::apparent() const
 {
     if (!why_not_apparent().empty()) return std::nullopt;
     return *mean_velocity_ / *impact_speed_;
 }
 
-std::string RestitutionBook::why_not_apparent() const
+std::string RestitutionRecord::why_not_apparent() const
 {
     if (!has_impact_) return "no impact";
     if (!impact_speed_) return "no contact approached at the first impact";
@@ -86,7 +86,7 @@ std::string RestitutionBook::why_not_apparent() const
 // A contact closes at t. The window may have ended since the last step, before it did: then the
 // watched gap has come down to zero if this is the same contact; if it is another, what the watched
 // gap does in the rest of the step is not known and the average ends with the last step.
-void RestitutionBook::touch(Index contact, double t, double gap)
+void RestitutionRecord::touch(Index contact, double t, double gap)
 {
     if (is_timing() && !open_.any() && t >= contact_end_ + window_) {
         if (!gap_at_the_end_) gap_at_the_end_ = 0.0;
@@ -102,7 +102,7 @@ void RestitutionBook::touch(Index contact, double t, double gap)
 }
 
 // The contact opens at t and the window starts again.
-void RestitutionBook::leave(Index contact, double t)
+void RestitutionRecord::leave(Index contact, double t)
 {
     open_.ends(contact);
     contact_end_ = std::max(contact_end_, t);
@@ -111,7 +111,7 @@ void RestitutionBook::leave(Index contact, double t)
 }
 
 // Equation (1), once the window has ended by t, when the gap is `gap`.
-void RestitutionBook::end_window(double t, double gap, std::optional<double> velocity)
+void RestitutionRecord::end_window(double t, double gap, std::optional<double> velocity)
 {
     const double end = contact_end_ + window_;
     if (t < end) return;

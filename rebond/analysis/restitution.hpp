@@ -2,10 +2,10 @@
 //
 // The normal velocity of the contact point is averaged over a window after the first contact that
 // is followed by a full window without another, and divided by the approach speed at the first
-// impact [PaoliSchatzman2007, section 5.3], the largest of them if several contacts strike at once. Contacts
-// that rested before the first impact and go on resting are supports and do not count. Where that is another
-// contact than the one that struck first, the two have nothing to do with each other, and there is no such
-// coefficient. The average of a velocity is a difference of gaps,
+// impact [PaoliSchatzman2007, section 5.3], the largest of them if several contacts have an impact at once.
+// Contacts that rested before the first impact and go on resting are supports and do not count. Where that is
+// another contact than the one of the first impact, the two have nothing to do with each other, and there is
+// no such coefficient. The average of a velocity is a difference of gaps,
 //
 //     ū = [φ(t_end + window) − φ(t_end)] / window,                                         (1)
 //
@@ -35,9 +35,9 @@ struct RestitutionFindings {
     std::optional<double> conditioning;  // |d apparent / d ln M|, M the mass of the body that leaves [-]
 };
 
-class RestitutionBook {
+class RestitutionRecord {
 public:
-    RestitutionBook(std::size_t contacts, double window) : window_(window), open_(contacts) {}
+    RestitutionRecord(std::size_t contacts, double window) : window_(window), open_(contacts) {}
 
     // `gap` [m] and `velocity` [m/s] are those of the watched contact.
     void step(double t, double gap, std::optional<double> velocity = {});

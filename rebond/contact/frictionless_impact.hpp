@@ -38,7 +38,7 @@ public:
     void add(Index contact, const ImpactLaw& law, double velocity);  // one law for all
     Index size() const { return static_cast<Index>(contacts.size()); }
 
-    // After an impact: one more contact that it left alone but for its velocity.
+    // After an impact: one more contact without an impulse, whose velocity it changed.
     void add_after_impact(Index contact, double before, double after_impact);
 
     // Takes velocities up to `speed` [m/s] as zero.
@@ -48,7 +48,7 @@ public:
     // no answer could be certified.
     [[nodiscard]] bool resolve();
 
-    // Whether velocities that an impact leaves at zero are so but for the tolerance of its law.
+    // Whether velocities that an impact leaves at zero are zero only within the tolerance of its law.
     bool is_approximate() const { return law_ == Law::outward; }
 
     // The part of its inequality that the outward law could ask for in the last impact; 1 of other laws [-].

@@ -39,7 +39,7 @@ enum class Draw {
 struct Series {
     std::string name = {};  // in the legend; none if empty
     std::vector<double> x = {};
-    std::vector<double> y = {};  // as long as x, but for verticals and rugs
+    std::vector<double> y = {};  // as long as x, except for verticals and rugs
     Draw draw = Draw::line;
     Colour colour = Colour::blue;
     double width = 1.6;  // of lines, and 0.4 of the diameter of points [px]

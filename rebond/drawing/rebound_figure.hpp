@@ -1,4 +1,4 @@
-// Rebounds over the mass of the ball and over the place it strikes: as simulated, and by the law fitted to
+// Rebounds over the mass of the ball and over the place it hits: as simulated, and by the law fitted to
 // them.
 #pragma once
 

@@ -83,58 +83,61 @@ const Vector& AccelerationSolver::fresh(Response& response, const Gap& along)
 
 // Adds to the correction of a what the closed contacts need to have w·(a − correction) = c. Of several, G may
 // have lost what is small beside its largest entries: what is still missing is added again.
-void AccelerationSolver::correct_holds(std::vector<Hold>& holds, const Vector& a, Vector& correction)
+void AccelerationSolver::correct_reactions(std::vector<ClosedContact>& closed, const Vector& a,
+                                           Vector& correction)
 {
-    const Index count = static_cast<Index>(holds.size());
+    const Index count = static_cast<Index>(closed.size());
     if (count > 1) {
         G_.resize(count, count);
         for (Index i = 0; i < count; ++i)
             for (Index j = 0; j < count; ++j)
-                G_(i, j) = along(contacts_[holds[i].contact].gap, response(holds[j].contact));
+                G_(i, j) = along(contacts_[closed[i].contact].gap, response(closed[j].contact));
         G_factors_.compute(G_);
     }
     double last = std::numeric_limits<double>::infinity();
     for (int pass = 0; pass < most_passes; ++pass) {
         for (Index i = 0; i < count; ++i) {
-            const Gap& gap = contacts_[holds[i].contact].gap;
-            error_(i) = holds[i].acceleration - along(gap, a) + along(gap, correction);
+            const Gap& gap = contacts_[closed[i].contact].gap;
+            error_(i) = closed[i].acceleration - along(gap, a) + along(gap, correction);
         }
         const double missing = error_.head(count).cwiseAbs().maxCoeff();
         if (pass > 0 && !(missing > 0.0 && missing < still_missing * last)) return;
         last = missing;
         if (count == 1) {
-            error_(0) /= along(contacts_[holds[0].contact].gap, response(holds[0].contact));
+            error_(0) /= along(contacts_[closed[0].contact].gap, response(closed[0].contact));
         } else {
             auto errors = error_.head(count);
             G_factors_.solveInPlace(errors);
         }
         for (Index i = 0; i < count; ++i) {
-            holds[i].reaction += error_(i);
-            correction -= error_(i) * response(holds[i].contact);
+            closed[i].reaction += error_(i);
+            correction -= error_(i) * response(closed[i].contact);
         }
         if (count == 1) return;
     }
 }
 
-void AccelerationSolver::sweep(double t, const Vector& q, const Vector& v, std::vector<Hold>& holds,
+void AccelerationSolver::sweep(double t, const Vector& q, const Vector& v, std::vector<ClosedContact>& closed,
                                Vector& a, Vector& correction)
 {
     dynamics_->place(t, q);
-    correct(v, holds, a, correction);
+    correct(v, closed, a, correction);
 }
 
-void AccelerationSolver::correct(const Vector& v, std::vector<Hold>& holds, Vector& a, Vector& correction)
+void AccelerationSolver::correct(const Vector& v, std::vector<ClosedContact>& closed, Vector& a,
+                                 Vector& correction)
 {
     dynamics_->residual(v, a, correction);
     ++residual_evaluations_;
-    for (const Hold& hold : holds) add_reaction(contacts_[hold.contact].gap, -hold.reaction, correction);
+    for (const ClosedContact& one : closed)
+        add_reaction(contacts_[one.contact].gap, -one.reaction, correction);
     dynamics_->solve(correction);
-    if (!holds.empty()) correct_holds(holds, a, correction);
+    if (!closed.empty()) correct_reactions(closed, a, correction);
     a -= correction;
 }
 
 bool AccelerationSolver::iterate(double t, const Vector& A, const Vector& B, double beta, double gamma,
-                                 std::vector<Hold>& holds, Vector& a)
+                                 std::vector<ClosedContact>& closed, Vector& a)
 {
     ++age_;
     bool renewed = false;
@@ -159,7 +162,7 @@ bool AccelerationSolver::iterate(double t, const Vector& A, const Vector& B, dou
             dynamics_->place(t, A);
         }
         v_ = B + gamma * a;
-        correct(v_, holds, a, r_);
+        correct(v_, closed, a, r_);
         if (solves_exactly_) return true;
 
         const double correction = step_ * r_.norm();

@@ -20,7 +20,7 @@
 namespace rebond {
 
 // A contact whose normal acceleration is prescribed, and the reaction that does it.
-struct Hold {
+struct ClosedContact {
     Index contact = 0;
     double acceleration = 0.0;  // c [m/s²]
     double reaction = 0.0;      // ν [N]
@@ -32,11 +32,11 @@ public:
     // correction δ is negligible once step·δ is rounding against the velocities.
     AccelerationSolver(const Model& model, const std::vector<Contact>& contacts, double step);
 
-    // Solves (1) from the guess in `a` and in the reactions of `holds`. False if it does not converge.
+    // Solves (1) from the guess in `a` and in the reactions of `closed`. False if it does not converge.
     [[nodiscard]] bool solve(double t, const Vector& A, const Vector& B, double beta, double gamma,
-                             std::vector<Hold>& holds, Vector& a)
+                             std::vector<ClosedContact>& closed, Vector& a)
     {
-        if (!solves_exactly_ || !holds.empty()) return iterate(t, A, B, beta, gamma, holds, a);
+        if (!solves_exactly_ || !closed.empty()) return iterate(t, A, B, beta, gamma, closed, a);
         if ((beta != beta_ || gamma != gamma_) && !factor(t, A, beta, gamma)) return false;
         dynamics_->accelerate(t, A, B, a);
         ++residual_evaluations_;
@@ -45,7 +45,7 @@ public:
 
     // One sweep of that iteration at given q and v, with the present factors: moves `a` and the
     // reactions and gives the correction made, a_before − a_after.
-    void sweep(double t, const Vector& q, const Vector& v, std::vector<Hold>& holds, Vector& a,
+    void sweep(double t, const Vector& q, const Vector& v, std::vector<ClosedContact>& closed, Vector& a,
                Vector& correction);
 
     // S⁻¹ w_k with the present factors (of M after a solve with β = γ = 0), and the same along the plane of
@@ -65,11 +65,11 @@ public:
 
 private:
     [[nodiscard]] bool iterate(double t, const Vector& A, const Vector& B, double beta, double gamma,
-                               std::vector<Hold>& holds, Vector& a);
+                               std::vector<ClosedContact>& closed, Vector& a);
 
     // The sweep where the configuration is already placed.
-    void correct(const Vector& v, std::vector<Hold>& holds, Vector& a, Vector& correction);
-    void correct_holds(std::vector<Hold>& holds, const Vector& a, Vector& correction);
+    void correct(const Vector& v, std::vector<ClosedContact>& closed, Vector& a, Vector& correction);
+    void correct_reactions(std::vector<ClosedContact>& closed, const Vector& a, Vector& correction);
 
     const std::vector<Contact>& contacts_;
     std::unique_ptr<Dynamics> dynamics_;

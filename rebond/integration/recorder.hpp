@@ -1,12 +1,12 @@
-// What a run tells as it goes.
+// What a run reports as it goes.
 //
 // A run may take 10⁸ steps, so nothing is kept unless somebody listens: a Recorder receives each
 // step, impact and sustained contact in order of time and keeps what it wants. Findings, result
 // files, plots and progress bars are recorders; Recorders hands one run to several.
 //
-// An event is told before the first step that reports the state at or after it. A contact that
+// An event is reported before the first step that reports the state at or after it. A contact that
 // lasts (a sustained contact, or an impact spread over several steps) is announced when it begins and
-// told when it has ended, at the end of the run at the latest: until then it is open.
+// reported when it has ended, at the end of the run at the latest: until then it is open.
 #pragma once
 
 #include "rebond/integration/problem.hpp"
@@ -98,7 +98,7 @@ public:
     virtual ~Recorder() = default;
     virtual void step(const Instant& /*now*/) {}
 
-    // What damping and loads that depend on time did since it was told last, before the step it led to [J].
+    // What damping and loads that depend on time did since the last call, before the step it led to [J].
     virtual void work(const Work& /*done*/) {}
 
     // The state just before an event that is located in time, told before it.

@@ -21,7 +21,7 @@ public:
     }
 
 private:
-    // Steps meet the multiples but for rounding, so this much [-] of an interval early is on time.
+    // Steps end at the multiples within rounding, so this much [-] of an interval early is on time.
     static constexpr double slack = 1e-6;
 
     double every_;       // [s]

@@ -3,7 +3,7 @@
 //     F = K δ₊^{3/2},     K = (4/3) E* √R,     1/E* = (1 − ν₁²)/E₁ + (1 − ν₂²)/E₂                        (1)
 //     U = (2/5) K δ₊^{5/2},     dF/dδ = (3/2) K δ₊^{1/2}                                                (2)
 //
-// for elastic bodies without friction whose contact is small beside them. A sphere of mass M that meets a
+// for elastic bodies without friction whose contact is small beside them. A sphere of mass M that hits a
 // rigid wall at speed v presses δ_m = (5Mv²/(4K))^{2/5} and stays for 2.943 δ_m/v [Johnson1985, §11.4].
 #pragma once
 
@@ -52,7 +52,7 @@ inline HertzContact hertz_contact(double radius, const Elasticity& sphere, const
     return {4.0 / 3.0 * std::sqrt(radius) / (compliance(sphere) + compliance(flat))};
 }
 
-// Deepest indentation δ_m [m] of a mass [kg] that meets the contact at a speed [m/s], and how long it stays
+// Deepest indentation δ_m [m] of a mass [kg] that reaches the contact at a speed [m/s], and how long it stays
 // [s].
 inline double deepest_indentation(const HertzContact& contact, double mass, double speed)
 {

@@ -44,12 +44,12 @@ private:
     Vector Mx_;
 };
 
-// Columns that span wᵀx = 0 for all `held`.
-Matrix free_directions(Index n, const std::vector<Vector>& held)
+// Columns that span wᵀx = 0 for all `fixed`.
+Matrix free_directions(Index n, const std::vector<Vector>& fixed)
 {
-    if (held.empty()) return Matrix::Identity(n, n);
-    Matrix W(n, static_cast<Index>(held.size()));
-    for (std::size_t h = 0; h < held.size(); ++h) W.col(static_cast<Index>(h)) = held[h].normalized();
+    if (fixed.empty()) return Matrix::Identity(n, n);
+    Matrix W(n, static_cast<Index>(fixed.size()));
+    for (std::size_t h = 0; h < fixed.size(); ++h) W.col(static_cast<Index>(h)) = fixed[h].normalized();
     const Eigen::ColPivHouseholderQR<Matrix> qr(W);
     const Matrix Q = qr.householderQ() * Matrix::Identity(n, n);
     return Q.rightCols(n - qr.rank());
@@ -200,10 +200,10 @@ bool is_raised(const std::atomic<bool>* stop)
 
 }  // namespace
 
-FoundModes dense_modes(const LinearSystem& system, const std::vector<Vector>& held,
+FoundModes dense_modes(const LinearSystem& system, const std::vector<Vector>& fixed,
                        const std::atomic<bool>* stop)
 {
-    Matrix Z = free_directions(system.mass.size(), held);
+    Matrix Z = free_directions(system.mass.size(), fixed);
     if (Z.cols() == 0) return {.modes = std::make_unique<DenseModes>(Vector(0), Z, system.mass)};
     ModeSearch search(system, std::move(Z), stop);
     if (!search.run()) {
@@ -213,7 +213,7 @@ FoundModes dense_modes(const LinearSystem& system, const std::vector<Vector>& he
                     "apart; take event_accurate"};
     }
     Vector shape(system.mass.size());
-    // Of the free body if that is left alone: what is held may leave nothing but rounding.
+    // Of the free body if that is left alone: what is fixed may leave nothing but rounding.
     const Vector each_alone = system.stiffness.diagonal().cwiseQuotient(system.mass.diagonal());
     const double highest = std::max(search.squares.cwiseAbs().maxCoeff(), each_alone.cwiseAbs().maxCoeff());
     double worst = 0.0;  // uncertainty of a square [-]

@@ -48,7 +48,7 @@ struct FoundModes {
 // springs cancel, whatever others there are. Modes whose frequency (2) leaves uncertain by more than a
 // thousandth are refused, and so are those of a stiffness with a negative eigenvalue. `stop`, if raised, is
 // heeded within a fraction of a second.
-FoundModes dense_modes(const LinearSystem& system, const std::vector<Vector>& held,
+FoundModes dense_modes(const LinearSystem& system, const std::vector<Vector>& fixed,
                        const std::atomic<bool>* stop);
 
 // Systems with more coordinates than this have no dense modes.

@@ -123,7 +123,7 @@ inline constexpr ModelWords words_of = {};
 struct SubjectTraits {
     std::string_view called = "";         // in a title; empty: as its type
     std::string_view size_key = "model";  // the key that decides its memory
-    bool is_dropped = false;              // it falls, strikes and leaves
+    bool is_dropped = false;              // it falls, hits and leaves
     // Its modes take dense algebra, so a scene that names no scheme has the one that should be faster
     // (advice/suited_scheme.hpp).
     bool weighs_schemes = false;

@@ -14,7 +14,7 @@ void require_positive_masses(const Problem& problem);
 // Two contacts that face each other without room between them leave the body no place.
 void require_room(const Problem& problem);
 
-// Closes the contacts that are closed but for rounding, and requires that no gap is negative at the start.
+// Closes the contacts that are closed within rounding, and requires that no gap is negative at the start.
 void require_open_start(Problem& problem);
 
 // What rounding may have made of a gap of zero at q [m].

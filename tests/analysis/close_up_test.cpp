@@ -13,13 +13,13 @@ namespace {
 // Steps of 1 s at height t and velocity −t; the episode ends after 10 s without contact.
 class CloseUpOfAPointMass : public testing::Test {
 protected:
-    void steps(int first, int last, CloseUpBook& book)
+    void steps(int first, int last, CloseUpRecord& record)
     {
         for (int t = first; t <= last; ++t) {
             state_.t = t;
             state_.q(0) = t;
             state_.v(0) = -t;
-            book.step(StateInstant(state_, *dynamics_));
+            record.step(StateInstant(state_, *dynamics_));
         }
     }
     void steps(int first, int last) { steps(first, last, book_); }
@@ -27,7 +27,7 @@ protected:
     Problem problem_ = point_mass_problem();
     std::unique_ptr<Dynamics> dynamics_ = problem_.model->dynamics();
     State state_ = problem_.initial;
-    CloseUpBook book_{problem_.contacts[0].gap, 10.0};
+    CloseUpRecord book_{problem_.contacts[0].gap, 10.0};
 };
 
 TEST_F(CloseUpOfAPointMass, runs_from_shortly_before_the_first_contact_to_the_end_of_the_episode)
@@ -84,15 +84,15 @@ TEST_F(CloseUpOfAPointMass, overlooks_other_contacts)
 
 TEST_F(CloseUpOfAPointMass, thins_away_from_contacts_first)
 {
-    CloseUpBook book(problem_.contacts[0].gap, std::numeric_limits<double>::infinity());
-    steps(0, 1000, book);
+    CloseUpRecord record(problem_.contacts[0].gap, std::numeric_limits<double>::infinity());
+    steps(0, 1000, record);
     for (int t = 1001; t < 200000; ++t) {
-        if (t % 2501 == 0) book.impact({.time = t - 0.5, .end = t - 0.5});
-        steps(t, t, book);
+        if (t % 2501 == 0) record.impact({.time = t - 0.5, .end = t - 0.5});
+        steps(t, t, record);
     }
-    const std::vector<double> time = book.close_up().time;
-    EXPECT_LE(time.size(), CloseUpBook::most_points);
-    EXPECT_GT(time.size(), CloseUpBook::most_points / 4);
+    const std::vector<double> time = record.close_up().time;
+    EXPECT_LE(time.size(), CloseUpRecord::most_points);
+    EXPECT_GT(time.size(), CloseUpRecord::most_points / 4);
     EXPECT_TRUE(std::is_sorted(time.begin(), time.end()));
     for (int t = 2501; t < 200000; t += 2501) {
         EXPECT_TRUE(std::binary_search(time.begin(), time.end(), t - 1.0)) << t;

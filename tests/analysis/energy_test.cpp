@@ -23,7 +23,7 @@ protected:
     PointMass model_{2.0};
     std::unique_ptr<Dynamics> dynamics_ = model_.dynamics();
     State state_{.t = 0.0, .q = Vector::Zero(1), .v = Vector::Zero(1)};
-    EnergyBook book_{2};
+    EnergyBalance book_{2};
 };
 
 TEST_F(EnergyOfAPointMass, has_no_statistics_before_an_impact_and_is_not_asked_for)
@@ -134,14 +134,14 @@ TEST(EnergyFindings, deviate_by_a_positive_amount_from_a_negative_energy)
     PointMass model(1.0, 1.0);  // E = height at rest
     const auto dynamics = model.dynamics();
     State state{.t = 0.0, .q = Vector::Constant(1, -4.0), .v = Vector::Zero(1)};
-    EnergyBook book(1);
-    book.step(StateInstant(state, *dynamics));
-    book.impact({});
+    EnergyBalance balance(1);
+    balance.step(StateInstant(state, *dynamics));
+    balance.impact({});
     for (const double height : {-5.0, -3.0}) {
         state.q(0) = height;
-        book.step(StateInstant(state, *dynamics));
+        balance.step(StateInstant(state, *dynamics));
     }
-    EXPECT_EQ(book.findings(-3.0).relative_std, 0.25);
+    EXPECT_EQ(balance.findings(-3.0).relative_std, 0.25);
 }
 
 TEST(EnergyFindings, are_broken_once_more_came_from_the_scheme_than_the_motion_had)

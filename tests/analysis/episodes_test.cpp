@@ -35,7 +35,7 @@ protected:
     PointMass model_;
     std::unique_ptr<Dynamics> dynamics_ = model_.dynamics();
     State last_{.t = 0.0, .q = Vector::Zero(1), .v = Vector::Constant(1, -9.0)};
-    EpisodeBook book_{model_, 2, 0.5};
+    EpisodeRecord book_{model_, 2, 0.5};
 };
 
 TEST_F(EpisodesOfAPointMass, are_none_without_contact_and_the_model_is_left_alone)
@@ -180,14 +180,14 @@ TEST_F(EpisodesOfAPointMass, do_not_take_the_approach_for_the_rebound_when_start
     EXPECT_EQ(episodes()[0].mass_centre_velocity_after, 2.0);
 }
 
-TEST(EpisodeBook, makes_one_episode_of_a_run_without_bound)
+TEST(EpisodeRecord, makes_one_episode_of_a_run_without_bound)
 {
     const PointMass model;
-    EpisodeBook book(model, 1, std::numeric_limits<double>::infinity());
+    EpisodeRecord record(model, 1, std::numeric_limits<double>::infinity());
     const State still{.t = 0.0, .q = Vector::Zero(1), .v = Vector::Zero(1)};
-    for (const double t : {1.0, 100.0, 1e6}) book.impact({.time = t, .end = t}, still);
-    ASSERT_EQ(book.episodes().size(), 1u);
-    EXPECT_EQ(book.episodes()[0].impacts, 3);
+    for (const double t : {1.0, 100.0, 1e6}) record.impact({.time = t, .end = t}, still);
+    ASSERT_EQ(record.episodes().size(), 1u);
+    EXPECT_EQ(record.episodes()[0].impacts, 3);
 }
 
 }  // namespace

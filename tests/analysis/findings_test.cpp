@@ -161,7 +161,7 @@ private:
     PointMass body_;
 };
 
-TEST(Analyst, keeps_the_first_objection_of_the_model_at_a_sample)
+TEST(Analyst, keeps_the_first_validity_warning_of_the_model_at_a_sample)
 {
     const auto model = std::make_shared<Shy>();
     Problem problem = point_mass_problem();
@@ -178,7 +178,7 @@ TEST(Analyst, keeps_the_first_objection_of_the_model_at_a_sample)
     EXPECT_EQ(analyst.findings().validity_warning, "from t = 1 s on it is under the floor");
 }
 
-TEST(Analyst, asks_for_an_objection_to_the_end)
+TEST(Analyst, asks_for_a_validity_warning_at_the_end)
 {
     Problem problem = point_mass_problem();
     problem.model = std::make_shared<Shy>();

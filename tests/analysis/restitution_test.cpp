@@ -13,7 +13,7 @@ Impact impact_at(double t, double velocity_before, Index contact = 0)
 // Steps of 1 s; all numbers are exact in binary unless a tolerance says otherwise.
 class Rebound : public testing::Test {
 protected:
-    RestitutionBook book_{2, 2.0};
+    RestitutionRecord book_{2, 2.0};
 };
 
 TEST_F(Rebound, is_the_mean_velocity_over_the_window_after_an_impact_between_steps)
@@ -168,16 +168,16 @@ TEST_F(Rebound, follows_a_curved_gap_within_the_step_that_ends_the_window)
 TEST_F(Rebound, has_no_speed_unless_the_first_impact_approached)
 {
     for (const double velocity : {0.0, 1.0}) {
-        RestitutionBook book(2, 2.0);
-        book.step(0.0, 1.0);
-        book.impact(impact_at(0.5, velocity), 1.0);
-        book.step(1.0, 0.25);
-        book.impact(impact_at(1.5, -4.0), 1.0);
-        book.step(2.0, 0.5);
-        book.step(4.0, 2.5);
-        EXPECT_TRUE(book.is_quiet());
-        EXPECT_FALSE(book.impact_speed());
-        EXPECT_FALSE(book.apparent());
+        RestitutionRecord record(2, 2.0);
+        record.step(0.0, 1.0);
+        record.impact(impact_at(0.5, velocity), 1.0);
+        record.step(1.0, 0.25);
+        record.impact(impact_at(1.5, -4.0), 1.0);
+        record.step(2.0, 0.5);
+        record.step(4.0, 2.5);
+        EXPECT_TRUE(record.is_quiet());
+        EXPECT_FALSE(record.impact_speed());
+        EXPECT_FALSE(record.apparent());
     }
 }
 

@@ -149,7 +149,7 @@ TEST_F(Commands, check_refuses_what_run_refuses)
     EXPECT_EQ(checked.err, run_rebond(run).err);
 }
 
-TEST_F(Commands, info_tells_what_a_result_holds)
+TEST_F(Commands, info_shows_what_a_result_contains)
 {
     ASSERT_EQ(run_rebond({"run", path_, "--out", out_, "--quiet"}).code, 0);
     for (const std::string& result : {out_, out_ + "/", out_ + "/result.h5"}) {

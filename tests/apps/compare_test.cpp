@@ -1,4 +1,4 @@
-// `rebond compare` as a user meets it.
+// `rebond compare` as a user sees it.
 #include "apps/program.hpp"
 #include "scratch_directory.hpp"
 
@@ -24,14 +24,14 @@ TEST(Compare, judges_schemes_by_the_reference_at_the_order_they_have)
     ASSERT_EQ(rows.size(), 5u);  // event_modal chooses its steps: once
     const auto error = [&](std::size_t row) { return rows[row]["error"]["position"].get<double>(); };
     EXPECT_NEAR(error(0) / error(1), 2.0, 0.1);  // first order
-    EXPECT_NEAR(error(2) / error(3), 4.0, 0.8);  // second, but for where in a step the impact falls
+    EXPECT_NEAR(error(2) / error(3), 4.0, 0.8);  // second, except for where in a step the impact falls
     EXPECT_LT(error(4), 1e-11);
     EXPECT_EQ(rows[4]["step"], nullptr);
     for (const Json& row : rows) EXPECT_EQ(row["status"], "ok");
 }
 
 // The scene's step is for the scheme it names.
-TEST(Compare, schemes_that_choose_their_step_are_not_held_to_the_scenes)
+TEST(Compare, schemes_that_choose_their_step_are_not_limited_to_the_scenes)
 {
     const auto steps = [](const Arguments& more) {
         Arguments arguments{"compare", two_masses, "--schemes", "event_modal", "--json"};
@@ -42,9 +42,10 @@ TEST(Compare, schemes_that_choose_their_step_are_not_held_to_the_scenes)
         return std::pair(json["rows"][0]["steps"].get<long>(), json["reference"]["steps"].get<long>());
     };
     const auto [free, judge] = steps({"--set", "run.sample_every=1.0"});
-    const auto [held, held_judge] = steps({"--set", "run.sample_every=1.0", "--set", "scheme.step=0.002"});
-    EXPECT_LT(20 * free, held);
-    EXPECT_LT(2 * judge, held_judge);
+    const auto [limited, limited_judge] =
+        steps({"--set", "run.sample_every=1.0", "--set", "scheme.step=0.002"});
+    EXPECT_LT(20 * free, limited);
+    EXPECT_LT(2 * judge, limited_judge);
 }
 
 TEST(Compare, goes_on_where_a_scheme_is_refused)

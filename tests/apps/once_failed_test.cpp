@@ -75,7 +75,7 @@ TEST(OnceFailed, exact_schemes_agree_on_the_order_of_events)
     for (const char* scene :
          {"order_release_after_touch.toml", "order_of_two_touches.toml", "together_in_a_corner.toml",
           "together_symmetric.toml", "turns_beside_a_third_contact.toml", "modal_hops_that_sink.toml",
-          "poisson_held_stays_held.toml"}) {
+          "poisson_closed_stays_closed.toml"}) {
         const auto end_by = [&](const std::string& scheme) {
             return summary_of(once_failed / scene, {"--set", "scheme.type='" + scheme + "'"});
         };
@@ -93,7 +93,7 @@ TEST(OnceFailed, exact_schemes_agree_on_the_order_of_events)
 }
 
 // Time stepping, which takes what touches in a step together, as it should here.
-TEST(OnceFailed, a_touch_that_comes_before_a_release_strikes_what_is_held)
+TEST(OnceFailed, a_touch_before_a_release_finds_that_contact_closed)
 {
     const Json exact =
         summary_of(once_failed / "order_release_after_touch.toml", {"--set", "scheme.type='event_accurate'"});
@@ -104,8 +104,8 @@ TEST(OnceFailed, a_touch_that_comes_before_a_release_strikes_what_is_held)
                     stepped["final"]["velocity"][i].get<double>(), 1e-4);  // of first order
 }
 
-// Contact 1 rests for 0.4 µs until the strike of contact 3 frees it, at 0.44 m/s.
-TEST(OnceFailed, a_contact_that_rests_leaves_where_another_ones_strike_frees_it)
+// Contact 1 rests for 0.4 µs until an impact of contact 3 frees it, at 0.44 m/s.
+TEST(OnceFailed, a_contact_that_rests_leaves_where_an_impact_of_another_frees_it)
 {
     const auto end_by = [&](const std::string& scheme) {
         return summary_of(once_failed / "outward_frees_a_closed_contact.toml",
@@ -119,13 +119,13 @@ TEST(OnceFailed, a_contact_that_rests_leaves_where_another_ones_strike_frees_it)
 }
 
 // By whichever of the two rounding decides, the run says that it was chance.
-TEST(OnceFailed, contacts_that_strike_in_turn_or_together_by_chance_are_told)
+TEST(OnceFailed, impacts_in_turn_or_together_by_rounding_are_a_warning)
 {
     for (const std::string scheme : {"event_modal", "event_accurate"}) {
         const Json summary = summary_of(once_failed / "outward_in_turn_or_together.toml",
                                         {"--set", "scheme.type='" + scheme + "'"});
         ASSERT_EQ(summary["warnings"].size(), 1u) << scheme;
-        EXPECT_NE(summary["warnings"][0].get<std::string>().find("is chance"), std::string::npos);
+        EXPECT_NE(summary["warnings"][0].get<std::string>().find("rounding decided"), std::string::npos);
     }
 }
 

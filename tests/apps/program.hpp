@@ -1,4 +1,4 @@
-// The program rebond as a user meets it: arguments in; output, messages and exit code out.
+// The program rebond as a user sees it: arguments in; output, messages and exit code out.
 #pragma once
 
 #include <gtest/gtest.h>

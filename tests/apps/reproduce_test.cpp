@@ -1,4 +1,4 @@
-// `rebond reproduce` as a user meets it.
+// `rebond reproduce` as a user sees it.
 #include "apps/program.hpp"
 #include "scratch_directory.hpp"
 

@@ -279,7 +279,7 @@ TEST_F(Run, without_out_no_files_are_written)
     EXPECT_EQ(names(), NameSet{"scene.toml"});
 }
 
-TEST_F(Run, out_holds_the_result_the_summary_the_plots_and_the_page)
+TEST_F(Run, out_contains_the_result_the_summary_the_plots_and_the_page)
 {
     const Ended ended = run({"--out", folder_ / "deep/below/out"});
     EXPECT_EQ(ended.code, 0) << ended.err;

@@ -1,4 +1,4 @@
-// The page of a study as a user meets it, from `rebond sweep` and `rebond report`.
+// The page of a study as a user sees it, from `rebond sweep` and `rebond report`.
 #include "apps/program.hpp"
 #include "io/pages/page_data.hpp"
 #include "io/studies/study_texts.hpp"

@@ -1,4 +1,4 @@
-// rebond sweep as a user meets it.
+// rebond sweep as a user sees it.
 #include "apps/program.hpp"
 #include "io/studies/study_texts.hpp"
 #include "rebond/io/studies/study_database.hpp"
@@ -64,7 +64,7 @@ TEST_F(Sweep, leaves_a_database_and_a_table)
     EXPECT_TRUE(holds(table, "\n2,0.3,ok,,linear,event_modal,")) << table;
 }
 
-TEST_F(Sweep, without_a_folder_nothing_is_written_and_json_holds_the_rows)
+TEST_F(Sweep, without_a_folder_nothing_is_written_and_json_has_the_rows)
 {
     const Ended ended = sweep({"--json", "-j", "1"});
     ASSERT_EQ(ended.code, 0) << ended.err;
@@ -310,7 +310,7 @@ TEST_F(Sweep, two_sweeps_do_not_share_a_folder)
     EXPECT_EQ(first.wait().code, 130);
 }
 
-TEST_F(Sweep, info_tells_what_a_study_holds)
+TEST_F(Sweep, info_shows_what_a_study_contains)
 {
     folder_.write(two_of_three_fail);
     ASSERT_EQ(sweep({"--out", out_}).code, 0);

@@ -206,7 +206,7 @@ TEST(BeamReboundLaw, closed_form_is_what_a_quadratic_programme_finds)
                                                     programme.C, programme.d, x, y);
         ASSERT_TRUE(outcome.solved()) << trial;
         const BeamRebound rebound = impact.rebound();
-        // The tolerance the law is held to.
+        // The tolerance of the law.
         EXPECT_NEAR(x(0) / impact.approach, rebound.velocity / impact.approach, 1e-8) << trial;
         const double scale = std::sqrt(impact.mass) * impact.approach;
         EXPECT_LT((x.tail(n - 1) - rebound.elastic_rates.cwiseAbs()).norm(), 1e-8 * scale) << trial;
@@ -238,9 +238,9 @@ TEST(BeamReboundLaw, energy_never_grows_the_impulse_pushes_and_the_bodies_part)
         const double before = 0.5 * impact.mass * impact.approach * impact.approach;
         EXPECT_LE(rebound.kinetic_energy, before * (1.0 + 1e-15));
         EXPECT_GT(rebound.impulse, 0.0);
-        const double parting = rebound.velocity - impact.elastic.dot(rebound.elastic_rates) -
-                               impact.rigid.dot(rebound.rigid_rates);
-        EXPECT_GE(parting, -1e-14 * impact.approach);
+        const double separation = rebound.velocity - impact.elastic.dot(rebound.elastic_rates) -
+                                  impact.rigid.dot(rebound.rigid_rates);
+        EXPECT_GE(separation, -1e-14 * impact.approach);
         const double energy = 0.5 * (impact.mass * rebound.velocity * rebound.velocity +
                                      rebound.elastic_rates.squaredNorm() + rebound.rigid_rates.squaredNorm());
         EXPECT_NEAR(rebound.kinetic_energy, energy, 1e-13 * before);
@@ -277,7 +277,7 @@ TEST(BeamReboundLaw, weakening_is_a_third_where_the_ball_matches_the_beam)
 
 TEST(BeamReboundLaw, without_elastic_modes_a_free_body_is_struck_with_the_restitution_given)
 {
-    // Momentum with a body of mass m_b, struck at its centre: φ_r = 1/√m_b.
+    // Momentum with a body of mass m_b, hit at its centre: φ_r = 1/√m_b.
     const double M = 2.0, m_b = 3.0, e = 0.6, V = 4.0;
     const BeamReboundLaw law{.restitution = e};
     const BeamRebound rebound = beam_rebound(law, M, nothing, Vector::Constant(1, 1.0 / std::sqrt(m_b)), V);

@@ -10,8 +10,8 @@
 namespace rebond {
 namespace {
 
-// One contact of a body with the mobility G, striking at u.
-FrictionalImpact struck(const Eigen::Matrix2d& G, const Vector2& u, const ImpactLaw& law)
+// One contact of a body with the mobility G, approaching at u.
+FrictionalImpact resolved(const Eigen::Matrix2d& G, const Vector2& u, const ImpactLaw& law)
 {
     FrictionalImpact contacts(1);
     contacts.add(0, law, u, u);
@@ -33,12 +33,12 @@ TEST(FrictionalImpact, newton_and_poisson_are_the_same_without_friction)
 {
     for (const double e : {0.0, 0.3, 1.0}) {
         const Vector2 u(-1.3, 0.7);
-        const FrictionalImpact newton = struck(rod(0.8), u, {Law::newton, e, 0.0});
+        const FrictionalImpact newton = resolved(rod(0.8), u, {Law::newton, e, 0.0});
         EXPECT_NEAR(newton.after(0), -e * u(0), 1e-15);
         EXPECT_EQ(newton.impulses(1), 0.0);
         // Friction too small to be seen goes through both phases.
         for (const double friction : {0.0, 1e-300}) {
-            const FrictionalImpact poisson = struck(rod(0.8), u, {Law::poisson, e, friction});
+            const FrictionalImpact poisson = resolved(rod(0.8), u, {Law::poisson, e, friction});
             EXPECT_NEAR(newton.impulses(0), poisson.impulses(0), 1e-15);
             EXPECT_NEAR(poisson.after(0), -e * u(0), 1e-15);
             EXPECT_NEAR(poisson.impulses(1), 0.0, 1e-299);
@@ -53,8 +53,8 @@ TEST(FrictionalImpact, newton_and_poisson_differ_with_friction)
     const double e = 0.5, friction = 0.4;
     const Eigen::Matrix2d G = rod(0.8);
     const Vector2 u(-1.0, 0.4);
-    const FrictionalImpact newton = struck(G, u, {Law::newton, e, friction});
-    const FrictionalImpact poisson = struck(G, u, {Law::poisson, e, friction});
+    const FrictionalImpact newton = resolved(G, u, {Law::newton, e, friction});
+    const FrictionalImpact poisson = resolved(G, u, {Law::poisson, e, friction});
     EXPECT_NEAR(newton.after(0), e, 1e-15);
     EXPECT_GT(std::abs(newton.impulses(0) - poisson.impulses(0)), 1e-3);
 
@@ -117,7 +117,7 @@ TEST(FrictionalImpact, never_add_energy)
         const Vector2 u(-std::abs(normal(random)), normal(random));
         const ImpactLaw law{trial % 2 == 0 ? Law::newton : Law::poisson, uniform(random),
                             2.0 * uniform(random)};
-        const FrictionalImpact contacts = struck(G, u, law);
+        const FrictionalImpact contacts = resolved(G, u, law);
         const Vector2 after = contacts.after, p = contacts.impulses;
         const Eigen::Matrix2d inverse = G.inverse();
         const double before_energy = 0.5 * u.dot(inverse * u);
@@ -143,12 +143,12 @@ TEST(FrictionalImpact, newtons_law_with_friction_is_bounded_where_it_would_add_e
     const double c = 0.9, e = 0.9;
     Eigen::Matrix2d G;
     G << 1.0, c, c, 1.0;
-    const FrictionalImpact bounded = struck(G, {-1.0, -c}, {Law::newton, e, 2.0});
+    const FrictionalImpact bounded = resolved(G, {-1.0, -c}, {Law::newton, e, 2.0});
     EXPECT_TRUE(bounded.is_bounded());
     EXPECT_NEAR(bounded.after(0), std::sqrt(1.0 - c * c), 1e-9);
     EXPECT_NEAR(bounded.after(1), 0.0, 1e-12);
     EXPECT_NEAR(energy_change(bounded), 0.0, 1e-9);
-    const FrictionalImpact harmless = struck(G, {-1.0, -c}, {Law::newton, 0.4, 2.0});
+    const FrictionalImpact harmless = resolved(G, {-1.0, -c}, {Law::newton, 0.4, 2.0});
     EXPECT_FALSE(harmless.is_bounded());
     EXPECT_NEAR(harmless.after(0), 0.4, 1e-12);
 }
@@ -159,7 +159,7 @@ TEST(FrictionalImpact, friction_leaves_the_least_energy)
     const Eigen::Matrix2d G = rod(1.1);
     const Vector2 u(-1.0, 0.9);
     const double friction = 0.3;
-    const FrictionalImpact contacts = struck(G, u, {Law::poisson, 0.0, friction});
+    const FrictionalImpact contacts = resolved(G, u, {Law::poisson, 0.0, friction});
     const double N = contacts.impulses(0);
     const auto energy = [&](double T) {
         const Vector2 after = u + G * Vector2(N, T);
@@ -169,7 +169,7 @@ TEST(FrictionalImpact, friction_leaves_the_least_energy)
         EXPECT_GE(energy(0.01 * i * friction * N), energy(contacts.impulses(1)) - 1e-14);
 }
 
-// Two contacts of one body, struck together.
+// Two contacts of one body, resolved together.
 TEST(FrictionalImpact, two_contacts_together)
 {
     std::mt19937 random(3);

@@ -23,8 +23,8 @@ struct TouchingDiscs {
     Vector masses = {};  // by coordinate
     Vector v = {};
 
-    // Every pair and every disc on the floor whose gap is zero but for 1e-9.
-    void meet()
+    // Every pair and every disc on the floor whose gap is zero within 1e-9.
+    void find_contacts()
     {
         const auto n = static_cast<Index>(discs.size());
         masses.resize(2 * n);
@@ -63,7 +63,7 @@ inline TouchingDiscs cradle(int balls)
     TouchingDiscs row;
     for (int i = 0; i < balls; ++i) row.discs.push_back({.position = {static_cast<double>(i), 0.0}});
     row.discs.front().velocity = {1.0, 0.0};
-    row.meet();
+    row.find_contacts();
     return row;
 }
 
@@ -75,7 +75,7 @@ inline TouchingDiscs pool_break(int rows)
     for (int row = 0; row < rows; ++row)
         for (int k = 0; k <= row; ++k)
             table.discs.push_back({.position = {k - 0.5 * row, row * std::sqrt(0.75)}});
-    table.meet();
+    table.find_contacts();
     return table;
 }
 

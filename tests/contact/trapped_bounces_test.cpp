@@ -51,7 +51,7 @@ Vector greatest_gaps(const Matrix& G, Vector u, const Vector& a, double e, int i
     for (int impact = 0; impact < impacts; ++impact) {
         // The first gap to close again, each being x + ut + ½at²; all start at or above zero.
         double first = INFINITY;
-        Index struck = -1;
+        Index touching = -1;
         for (Index k = 0; k < u.size(); ++k) {
             const double root = std::sqrt(u(k) * u(k) - 2.0 * a(k) * x(k));
             const double after = x(k) <= 0.0 && u(k) < 0.0 ? 0.0
@@ -60,10 +60,10 @@ Vector greatest_gaps(const Matrix& G, Vector u, const Vector& a, double e, int i
                                                            : INFINITY;
             if (after < first && (after > 0.0 || u(k) < 0.0)) {
                 first = after;
-                struck = k;
+                touching = k;
             }
         }
-        if (struck < 0 || (first > 0.0 && first < 1e-12)) break;  // some contact has come to rest
+        if (touching < 0 || (first > 0.0 && first < 1e-12)) break;  // some contact has come to rest
         for (Index k = 0; k < u.size(); ++k) {
             const double top = a(k) < 0.0 ? -u(k) / a(k) : first;
             const double s = std::clamp(top, 0.0, first);
@@ -71,8 +71,8 @@ Vector greatest_gaps(const Matrix& G, Vector u, const Vector& a, double e, int i
         }
         x = (x + first * u + (0.5 * first * first) * a).cwiseMax(0.0);
         u += first * a;
-        x(struck) = 0.0;
-        if (u(struck) < 0.0) u += G.col(struck) * (-(1.0 + e) * u(struck) / G(struck, struck));
+        x(touching) = 0.0;
+        if (u(touching) < 0.0) u += G.col(touching) * (-(1.0 + e) * u(touching) / G(touching, touching));
     }
     return most;
 }

@@ -81,8 +81,9 @@ TEST(Traces, the_first_episode_comes_from_the_summary_or_the_close_up)
     EXPECT_FALSE(first_episode(flying_rod()));
 }
 
-// One metre a second until another contact strikes after a second, then none: no wiggle before the jump.
-TEST(Traces, the_close_up_jumps_where_another_contact_strikes)
+// One metre a second until another contact has an impact after a second, then none: no wiggle before the
+// jump.
+TEST(Traces, the_close_up_jumps_at_an_impact_of_another_contact)
 {
     Result result;
     result.close_up = {.time = {0.0, 1.0, 2.0}, .gap = {0.0, 1.0, 1.0}, .velocity = {1.0, 0.0, 0.0}};

@@ -30,7 +30,7 @@ TEST(AccelerationSolver, without_contacts_it_solves_M_plus_beta_K)
     const FourMasses f;
     for (const double beta : {0.0, 0.25, 100.0}) {
         AccelerationSolver solver(f.body, f.contacts, 1.0);
-        std::vector<Hold> none;
+        std::vector<ClosedContact> none;
         Vector a = Vector::Zero(4);
         ASSERT_TRUE(solver.solve(0.0, f.A, f.B, beta, 0.5, none, a));
         const Vector exact = (f.M + beta * f.K).lu().solve(f.load - f.K * f.A);
@@ -39,14 +39,15 @@ TEST(AccelerationSolver, without_contacts_it_solves_M_plus_beta_K)
 }
 
 // S a − W ν = f − K A and Wᵀ a = c, as one dense system.
-TEST(AccelerationSolver, held_contacts_get_their_accelerations_and_reactions)
+TEST(AccelerationSolver, closed_contacts_get_their_accelerations_and_reactions)
 {
     const FourMasses f;
     for (const double beta : {0.0, 0.25}) {
         AccelerationSolver solver(f.body, f.contacts, 1.0);
-        std::vector<Hold> holds{{.contact = 0, .acceleration = 0.7}, {.contact = 1, .acceleration = -0.2}};
+        std::vector<ClosedContact> closed{{.contact = 0, .acceleration = 0.7},
+                                          {.contact = 1, .acceleration = -0.2}};
         Vector a = Vector::Zero(4);
-        ASSERT_TRUE(solver.solve(0.0, f.A, f.B, beta, 0.5, holds, a));
+        ASSERT_TRUE(solver.solve(0.0, f.A, f.B, beta, 0.5, closed, a));
 
         Matrix system = Matrix::Zero(6, 6);
         system << f.M + beta * f.K, -f.W, f.W.transpose(), Matrix::Zero(2, 2);
@@ -54,8 +55,8 @@ TEST(AccelerationSolver, held_contacts_get_their_accelerations_and_reactions)
         right << f.load - f.K * f.A, 0.7, -0.2;
         const Vector exact = system.lu().solve(right);
         EXPECT_LE((a - exact.head(4)).norm(), rounding * exact.norm()) << beta;
-        EXPECT_NEAR(holds[0].reaction, exact(4), rounding * exact.norm()) << beta;
-        EXPECT_NEAR(holds[1].reaction, exact(5), rounding * exact.norm()) << beta;
+        EXPECT_NEAR(closed[0].reaction, exact(4), rounding * exact.norm()) << beta;
+        EXPECT_NEAR(closed[1].reaction, exact(5), rounding * exact.norm()) << beta;
     }
 }
 
@@ -77,7 +78,7 @@ TEST(AccelerationSolver, old_factors_cost_sweeps_and_change_nothing)
     const double step = 1e-7, beta = 0.25 * step * step, gamma = 0.5 * step;
     const auto [q, v] = random_state(bar, 1);
     const Vector q_before = q + 0.05 * (random_state(bar, 2).q - q);
-    std::vector<Hold> fresh{{.contact = 0, .acceleration = 3.0}}, old = fresh, elsewhere = fresh;
+    std::vector<ClosedContact> fresh{{.contact = 0, .acceleration = 3.0}}, old = fresh, elsewhere = fresh;
     Vector a = Vector::Zero(bar.dofs()), b = a, ignored = a;
 
     AccelerationSolver one(bar, contacts, step), two(bar, contacts, step);
@@ -94,7 +95,7 @@ TEST(AccelerationSolver, old_factors_cost_sweeps_and_change_nothing)
 TEST(AccelerationSolver, what_cannot_be_solved_is_refused)
 {
     const FourMasses f;
-    std::vector<Hold> none;
+    std::vector<ClosedContact> none;
     Vector a = Vector::Zero(4);
     const LinearBody weightless(0.0 * f.M, f.K, f.load);
     EXPECT_FALSE(AccelerationSolver(weightless, f.contacts, 1.0).solve(0.0, f.A, f.B, 0.0, 0.0, none, a));

@@ -79,7 +79,7 @@ TEST(CrowdedContacts, a_stop_given_twice_is_one)
 }
 
 // A plate that heaves and pitches on legs at −1, 0 and 1, pushed about by loads: the leg in the middle takes
-// part in the books and changes nothing, whichever legs carry.
+// part in the energy balance and changes nothing, whichever legs carry.
 TEST(CrowdedContacts, a_leg_more_changes_nothing)
 {
     const auto leg = [](double x, double e) { return contact_along(vector({1.0, x}), 0.0, e); };
@@ -178,8 +178,8 @@ TEST(CrowdedContacts, rows_bouncing_between_walls_keep_their_gaps_open)
     }
 }
 
-// The same pushed about by loads, damped, with normals of any length: gaps stay open, the books close, and
-// two ways to fly, which share no formula between impacts, end in the same state.
+// The same pushed about by loads, damped, with normals of any length: gaps stay open, the energy balance
+// closes, and two ways to fly, which share no formula between impacts, end in the same state.
 TEST(CrowdedContacts, rows_under_loads_keep_their_books)
 {
     struct Watch final : Recorder {

@@ -9,7 +9,7 @@ namespace {
 
 using std::numbers::pi;
 
-// A unit mass on a stop at zero, held by a spring k, under f₀ + cos(ωt + φ).
+// A unit mass on a stop at zero, on a spring k, under f₀ + cos(ωt + φ).
 Problem driven_mass(double k, double frequency_hz, double phase_deg, double e, double duration,
                     double amplitude = 1.0, double force = 0.0)
 {
@@ -84,7 +84,7 @@ TEST(Openings, a_wave_lifts_the_first_mass_of_a_row)
 }
 
 // cos(Ωt + 90°) presses from the start, though it is 6e-17 there.
-TEST(Openings, a_load_that_presses_from_zero_holds)
+TEST(Openings, a_load_that_presses_from_zero_keeps_the_contact_closed)
 {
     const double Omega = 2.0 * pi * 0.3, T = 10.0, tau = T - 0.5 / 0.3;
     for (const double e : {0.0, 0.5, 1.0})

@@ -87,7 +87,7 @@ TEST(Settling, free_masses_that_collapse_move_on_together)
     }
 }
 
-// Two free masses meet without rebound while both move at 10 m/s: their velocities agree to rounding of
+// Two free masses collide without rebound while both move at 10 m/s: their velocities agree to rounding of
 // those, and no approach is left.
 TEST(Settling, masses_that_dock_move_on_together)
 {
@@ -107,7 +107,8 @@ TEST(Settling, masses_that_dock_move_on_together)
     }
 }
 
-// Five masses fall touching, e = 1: nothing tells them apart, so they strike together and rise together.
+// Five masses fall touching, e = 1: nothing tells them apart, so their impacts are resolved together and rise
+// together.
 TEST(Settling, masses_that_fall_touching_rise_together)
 {
     for (const Scheme& scheme : exact_schemes) {
@@ -122,7 +123,7 @@ TEST(Settling, masses_that_fall_touching_rise_together)
     }
 }
 
-// k = 1 beside 1e15: the soft mass swings as cos t, and strikes its stop at arccos(−½).
+// k = 1 beside 1e15: the soft mass swings as cos t, and hits its stop at arccos(−½).
 TEST(Settling, a_soft_spring_beside_a_stiff_one_is_not_forgotten)
 {
     const Matrix K{{1.0, -1.0}, {-1.0, 1e15}};
@@ -136,7 +137,7 @@ TEST(Settling, a_soft_spring_beside_a_stiff_one_is_not_forgotten)
 }
 
 // A bead between a floor and a mass that comes down on it, no forces: where the mass of the bead is a small
-// part a of both, the cycle of its two strikes has the trace e((1+e)(1−a) − 1) + 1 − (1+e)a and the
+// part a of both, the cycle of its two impacts has the trace e((1+e)(1−a) − 1) + 1 − (1+e)a and the
 // determinant e². Where the trace is 2e or more both eigenvalues are positive: the turns never end, and tend
 // to rest, although the gaps close long before the mass has lost its speed.
 TEST(Settling, a_mass_that_catches_a_bead_comes_to_rest_by_turns)
@@ -167,7 +168,7 @@ TEST(Settling, a_mass_that_catches_a_bead_comes_to_rest_by_turns)
     }
 }
 
-// The same without the promise of rest: velocities struck in turn, nothing else, say how the two separate.
+// The same without the promise of rest: impacts in turn, nothing else, say how the two separate.
 // There is no length in it, so the answer is the same for every gap, down to those that rounding closes.
 TEST(Settling, turns_that_end_separate_as_their_velocities_say)
 {
@@ -204,7 +205,7 @@ TEST(Settling, turns_that_end_separate_as_their_velocities_say)
 
 // Impacts in turn at one instant, which only one of the two contacts rests after: by flights of two
 // kinds. To end the low bounces of one contact between them would part the two by 3e-7 of the motion.
-TEST(Settling, strikes_in_turn_end_alike_in_every_flight)
+TEST(Settling, impacts_in_turn_end_alike_in_every_flight)
 {
     const Matrix M{{0.14, -0.0014}, {-0.0014, 1.83}}, K{{40.6, 13.8}, {13.8, 12.2}};
     const Problem problem = linear_problem(linear_system(M, K),

@@ -41,7 +41,7 @@ Example two_masses_at_two_stops()
 }
 
 // The same with inertia that couples the masses, M = [2 ½; ½ 1], and e = 0: both stop. The springs lift the
-// first and press the second, which is held: 2q̈₁ + 2q₁ = 1 with the reaction ¾cos τ − ½ > 0 for τ < 0.84.
+// first and press the second, which is closed: 2q̈₁ + 2q₁ = 1 with the reaction ¾cos τ − ½ > 0 for τ < 0.84.
 Example two_coupled_masses_at_two_stops()
 {
     const Matrix M = (Matrix(2, 2) << 2.0, 0.5, 0.5, 1.0).finished();
@@ -63,7 +63,8 @@ Matrix free_row(Index n)
     return K;
 }
 
-// Masses 1, 3, 1 on two springs between two stops, both ends reaching them together, and parting differently.
+// Masses 1, 3, 1 on two springs between two stops, both ends reaching them together, and separating
+// differently.
 Example three_masses_between_stops(double e_left, double e_right)
 {
     const Matrix M = vector({1.0, 3.0, 1.0}).asDiagonal();
@@ -76,7 +77,7 @@ Example three_masses_between_stops(double e_left, double e_right)
 
 // A mass of 2 lies on the floor under its weight; one of 3 falls on it. The floor answers at once: p = (p,
 // p), the lower mass stays, the upper one leaves at e times its speed.
-Example held_mass_struck_from_above()
+Example resting_mass_hit_from_above()
 {
     const double e = 0.5, V = 2.0, g = 1.0;
     const Matrix M = vector({2.0, 3.0}).asDiagonal();
@@ -93,8 +94,8 @@ Example held_mass_struck_from_above()
 }
 
 // M = [1 −0.6; −0.6 1], G = M⁻¹ = [1 0.6; 0.6 1]/0.64: the impact of the second contact, p = 0.64 (1 + e),
-// throws the first one, held by f = (−1, 0), off its stop at 0.6 (1 + e).
-Example held_contact_thrown_off()
+// throws the first one, pressed by f = (−1, 0), off its stop at 0.6 (1 + e).
+Example closed_contact_thrown_off()
 {
     const double e = 0.5;
     const Matrix M = (Matrix(2, 2) << 1.0, -0.6, -0.6, 1.0).finished();
@@ -110,10 +111,10 @@ Example held_contact_thrown_off()
             }};
 }
 
-// n equal balls in a row, touching but for the first, which comes at speed 1. All contacts strike together:
-// e = 1 gives −1 + 2/n to the first ball and 2/n to the others [science page: −1/3, 2/3, 2/3 and −0.6, 0.4 ×
-// 4]. In general momentum is shared as if the others were one body of n − 1 masses: v₁ = (1 − e (n−1))/n,
-// others (1 + e)/n.
+// n equal balls in a row, touching except for the first, which comes at speed 1. All impacts are resolved
+// together: e = 1 gives −1 + 2/n to the first ball and 2/n to the others [science page: −1/3, 2/3, 2/3 and
+// −0.6, 0.4 × 4]. In general momentum is shared as if the others were one body of n − 1 masses: v₁ = (1 − e
+// (n−1))/n, others (1 + e)/n.
 Example cradle(Index n, double e)
 {
     std::vector<Contact> contacts;
@@ -149,8 +150,8 @@ std::vector<std::pair<const char*, Example>> examples()
             {"three masses, symmetric", three_masses_between_stops(0.6, 0.6)},
             {"three masses, elastic", three_masses_between_stops(1.0, 1.0)},
             {"three masses, different stops", three_masses_between_stops(0.2, 0.9)},
-            {"held mass struck from above", held_mass_struck_from_above()},
-            {"held contact thrown off", held_contact_thrown_off()},
+            {"resting mass hit from above", resting_mass_hit_from_above()},
+            {"closed contact thrown off", closed_contact_thrown_off()},
             {"cradle of 3", cradle(3, 1.0)},
             {"cradle of 3, e = 0.8", cradle(3, 0.8)}};
 }
@@ -200,7 +201,7 @@ TEST(SeveralContacts, time_stepping_converges_at_first_order)
             EXPECT_GT(order_of(example, scheme), 0.85) << name << ", " << scheme_name;
 }
 
-// ---------------------------------------------------------------- what holds without a hand solution
+// ---------------------------------------------------------------- what is true without a hand solution
 
 TEST(SeveralContacts, a_cradle_keeps_its_momentum_and_loses_no_more_than_it_has)
 {
@@ -230,12 +231,12 @@ TEST(SeveralContacts, impulses_of_a_cradle_fall_linearly_along_the_row)
     EXPECT_NEAR(impulse(1), 2.0 / 3.0, 1e-12);
 }
 
-TEST(SeveralContacts, a_jolt_on_a_held_contact_belongs_to_its_phase)
+TEST(SeveralContacts, a_jolt_on_a_closed_contact_belongs_to_its_phase)
 {
-    // Weight 5 N over 2.5 s on the floor, the fall of the upper mass included once it strikes: its momentum
+    // Weight 5 N over 2.5 s on the floor, the fall of the upper mass included once it lands: its momentum
     // 3·2 in, 3·1 out, and its weight is carried by nobody while it flies.
     for (const Scheme& scheme : exact_schemes) {
-        const Path path = path_of(held_mass_struck_from_above().problem, scheme);
+        const Path path = path_of(resting_mass_hit_from_above().problem, scheme);
         ASSERT_EQ(path.impacts.size(), 1u);
         EXPECT_EQ(path.impacts[0].contact, 1);
         EXPECT_NEAR(path.impacts[0].impulse, 9.0, 1e-12);
@@ -246,9 +247,9 @@ TEST(SeveralContacts, a_jolt_on_a_held_contact_belongs_to_its_phase)
     }
 }
 
-TEST(SeveralContacts, a_held_contact_thrown_off_ends_its_phase)
+TEST(SeveralContacts, a_closed_contact_thrown_off_ends_its_phase)
 {
-    const Path path = path_of(held_contact_thrown_off().problem, EventAccurate{});
+    const Path path = path_of(closed_contact_thrown_off().problem, EventAccurate{});
     ASSERT_EQ(path.phases.size(), 1u);
     EXPECT_NEAR(path.phases[0].end, 1.0, 1e-13);
     EXPECT_NEAR(path.phases[0].impulse, 1.0, 1e-12);

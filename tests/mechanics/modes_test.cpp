@@ -9,11 +9,11 @@
 namespace rebond::test {
 namespace {
 
-FoundModes modes_of(const Matrix& M, const Matrix& K, const std::vector<Vector>& held = {})
+FoundModes modes_of(const Matrix& M, const Matrix& K, const std::vector<Vector>& fixed = {})
 {
     static std::vector<std::unique_ptr<LinearSystem>> systems;  // modes refer to their mass
     systems.push_back(std::make_unique<LinearSystem>(linear_system(M, K)));
-    return dense_modes(*systems.back(), held, nullptr);
+    return dense_modes(*systems.back(), fixed, nullptr);
 }
 
 // Unit masses on springs k between two walls: ω_j² = 4k sin²(jπ/2(n+1)).
@@ -109,7 +109,7 @@ TEST(Modes, a_soft_ground_under_a_stiff_coupling_is_right_as_the_entries_are)
         modes_of(Matrix::Identity(2, 2), Matrix{{100.0 + 0x1p50, -0x1p50}, {-0x1p50, 0x1p50}}).modes);
 }
 
-TEST(Modes, held_directions_do_not_move)
+TEST(Modes, fixed_directions_do_not_move)
 {
     const Index n = 10;
     const Vector w = Vector::Unit(n, 3) - Vector::Unit(n, 7);

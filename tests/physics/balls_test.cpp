@@ -301,7 +301,7 @@ TEST(Balls, velocities_that_rounding_has_swallowed_are_refused)
             EXPECT_LE(ratio, 1e-9);
             continue;
         }
-        // ½ and 1 but for the light mass.
+        // ½ and 1 except for the light mass.
         const double told = watched.run.outcome.residual.value_or(1.0);
         EXPECT_NEAR(final_velocity(watched)(3), 1.0,
                     2.0 * std::sqrt(ratio) * std::sqrt(ratio) + 100.0 * told + 1e-3 * std::sqrt(ratio))
@@ -313,7 +313,7 @@ TEST(Balls, velocities_that_rounding_has_swallowed_are_refused)
 TEST(Balls, a_rod_struck_beyond_one_support_lifts_off_the_other)
 {
     // Coordinates: the ball's height and those of the rod's ends; a rod of mass m has the mass matrix
-    // m/6 (2 1; 1 2) in them. The ball strikes the left end; the supports are at a quarter of the length and
+    // m/6 (2 1; 1 2) in them. The ball hits the left end; the supports are at a quarter of the length and
     // at the right end.
     const std::string text = R"(
 [model]

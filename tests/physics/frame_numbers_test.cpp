@@ -58,7 +58,7 @@ private:
     double normal_ = 0.0, friction_ = 0.0;
 };
 
-RunResult performed(const Scene& scene, Recorder* recorder = nullptr)
+RunResult run_of(const Scene& scene, Recorder* recorder = nullptr)
 {
     const PreparedProblem prepared{.problem = build_problem(scene), .warnings = {}};
     std::vector<Recorder*> recorders;
@@ -68,7 +68,7 @@ RunResult performed(const Scene& scene, Recorder* recorder = nullptr)
 
 Findings found_in(const Scene& scene)
 {
-    RunResult done = performed(scene);
+    RunResult done = run_of(scene);
     EXPECT_EQ(done.outcome.status, Status::ok) << done.outcome.reason;
     return done.findings;
 }
@@ -130,7 +130,7 @@ TEST(FrameNumbers, leapfrog_with_one_element_a_step_is_exact)
         Scene scene = frame_scene(elements, PaoliSchatzman{.step = step}, 1.1 * transit);
         frame_of(scene).model.theory = BeamTheory::axial;
         Pushes pushes;
-        const RunResult done = performed(scene, &pushes);
+        const RunResult done = run_of(scene, &pushes);
         double sum = 0.0;
         std::vector<double> received;
         for (const double impulse : pushes.normal)
@@ -150,14 +150,14 @@ TEST(FrameNumbers, friction_that_holds_leaves_an_axial_wave)
 {
     const MoreauJean scheme{.step = 2e-8};
     Pushes upright;
-    (void)performed(frame_scene(40, scheme, 45e-6), &upright);
+    (void)run_of(frame_scene(40, scheme, 45e-6), &upright);
     for (const double angle : {45.0, 60.0, 75.0}) {
         const double s = std::sin(radians(angle)), c = std::cos(radians(angle));
         Scene scene = frame_scene(40, scheme, 45e-6);
         frame_of(scene).initial = {.angle_deg = angle, .velocity = {-c, -s}};
         scene.impact.friction = 1.0 + 1e-9;
         Pushes pushes;
-        const Findings found = performed(scene, &pushes).findings;
+        const Findings found = run_of(scene, &pushes).findings;
         ASSERT_EQ(found.episodes.size(), 1u);
         EXPECT_NEAR(found.episodes[0].impulse[1] / found.episodes[0].impulse[0], c / s, 1e-9) << angle;
         EXPECT_NEAR(found.episodes[0].impulse[0] / (2.0 * mass * s), 0.98709, 1e-4);
@@ -178,7 +178,7 @@ TEST(FrameNumbers, forces_of_the_sticking_beam_at_sixty_degrees)
                                .velocity = {-std::cos(radians(60.0)), -std::sin(radians(60.0))}};
     scene.impact.friction = 1.0;
     Pushes pushes;
-    (void)performed(scene, &pushes);
+    (void)run_of(scene, &pushes);
     double normal = 0.0, friction = 0.0, time = 0.0;
     for (std::size_t i = 1; i < pushes.time.size(); ++i) {
         if (pushes.time[i] < 0.2 * transit || pushes.time[i] > 0.8 * transit) continue;
@@ -228,7 +228,7 @@ TEST(FrameNumbers, a_consistent_mass_has_a_precursor)
         frame_of(scene).model.theory = BeamTheory::axial;
         frame_of(scene).model.mass_matrix = kind;
         Pushes pushes;
-        (void)performed(scene, &pushes);
+        (void)run_of(scene, &pushes);
         return pushes;
     };
     const Pushes consistent = pushes_of(BeamMass::consistent), lumped = pushes_of(BeamMass::lumped);
@@ -250,7 +250,8 @@ TEST(FrameNumbers, massless_ends_keep_the_energy)
     EXPECT_NEAR(found.episodes[0].end / transit, 1.01, 0.01);
 }
 
-// Friction holds a massless end as it holds one with mass, and the books close to the order of the step.
+// Friction holds a massless end as it holds one with mass, and the energy balance closes to the order of the
+// step.
 TEST(FrameNumbers, massless_ends_stick)
 {
     const double angle = radians(60.0);
@@ -266,8 +267,8 @@ TEST(FrameNumbers, massless_ends_stick)
     }
 }
 
-// What a massless end loses by sliding is booked, to the order of the step; it is that of an end with mass
-// but for the mass of its node.
+// What a massless end loses by sliding is recorded, to the order of the step; it is that of an end with mass
+// except for the mass of its node.
 TEST(FrameNumbers, massless_ends_slide)
 {
     const auto found = [](ContactMass contact_mass, double step) {
@@ -303,21 +304,21 @@ TEST(FrameNumbers, effective_restitution_does_not_depend_on_the_steps)
     EXPECT_FALSE(effective(EventModal{}, 90.0, 2e-5));  // still in contact
 }
 
-// Both ends may touch: a beam that falls nearly flat strikes with one end, then with the other.
-TEST(FrameNumbers, the_other_end_strikes_too)
+// Both ends may touch: a beam that falls nearly flat hits the wall with one end, then with the other.
+TEST(FrameNumbers, the_other_end_has_impacts_too)
 {
     Scene scene = frame_scene(20, MoreauJean{.step = 1e-7}, 1e-3);
     frame_of(scene).initial.angle_deg = 0.2;
     scene.impact.friction = 0.3;
-    class Struck final : public Recorder {
+    class Touched final : public Recorder {
     public:
-        void contact_begins(Index contact, double) override { is_struck[contact] = true; }
-        bool is_struck[2] = {false, false};
-    } struck;
-    const RunResult done = performed(scene, &struck);
+        void contact_begins(Index contact, double) override { is_touched[contact] = true; }
+        bool is_touched[2] = {false, false};
+    } touched;
+    const RunResult done = run_of(scene, &touched);
     EXPECT_EQ(done.outcome.status, Status::ok);
-    EXPECT_TRUE(struck.is_struck[0]);
-    EXPECT_TRUE(struck.is_struck[1]);
+    EXPECT_TRUE(touched.is_touched[0]);
+    EXPECT_TRUE(touched.is_touched[1]);
     EXPECT_LE(*done.findings.energy.max, done.findings.energy.initial);
 }
 
@@ -356,7 +357,7 @@ TEST(FrameNumbers, the_printed_scheme_makes_energy)
 {
     double peak = 0.0;
     for (const double step : {4e-7, 1e-7, 1e-8}) {
-        const RunResult done = performed(frame_scene(40, LagrangeNewmark{.step = step}, 60e-6));
+        const RunResult done = run_of(frame_scene(40, LagrangeNewmark{.step = step}, 60e-6));
         EXPECT_EQ(done.outcome.status, Status::unbalanced);
         EXPECT_GT(*done.findings.energy.max, 2.0 * done.findings.energy.initial);
         const double now = *done.findings.episodes.at(0).peak_force / front;

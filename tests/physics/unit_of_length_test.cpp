@@ -64,7 +64,7 @@ TEST(UnitOfLength, event_accurate_gives_the_same_motion_in_millimetres)
     expect_same_motion(EventAccurate{}, 1e-8);
 }
 
-// But for a few in a hundred, where solves at an impact leave another rounding.
+// Except for a few in a hundred, where solves at an impact leave another rounding.
 TEST(UnitOfLength, event_accurate_takes_as_many_steps_in_every_unit)
 {
     for (const Springs springs : {Springs::spiral, Springs::paired})

@@ -72,7 +72,7 @@ TEST(Pendulum, takes_little_memory)
 }
 
 // Released at θ₀ it reaches the wall after √(l/g) K(sin ½θ₀), K the complete elliptic integral.
-TEST(Pendulum, strikes_the_wall_when_it_should)
+TEST(Pendulum, hits_the_wall_when_it_should)
 {
     const Scene scene = parse_scene(pendulum_with("[initial]\nangle_deg = 80"), "s.toml");
     const RunResult done = performed(scene);

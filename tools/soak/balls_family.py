@@ -35,17 +35,17 @@ def apart(rng, count, width, least):
 
 
 def free(rng):
-    """Ordinary: two to six balls that fly, meet and part, nothing else."""
+    """Ordinary: two to six balls that fly, collide and separate, nothing else."""
     return assembled(rng, apart(rng, int(rng.integers(2, 7)), 1.0, 0.0), None, rng.uniform(0.5, 3.0), 0.0)
 
 
 def dropped(rng):
-    """Ordinary: one to three balls above a floor, one beside the other, so that each bounces and some meet."""
+    """Ordinary: one to three balls above a floor, one beside the other, so that each bounces and some collide."""
     return assembled(rng, apart(rng, int(rng.integers(1, 4)), 1.0, 0.01), 0.0, rng.uniform(0.3, 1.5), 9.81)
 
 
 def row(rng):
-    """Nasty: balls in a row that touch, struck at one end, on a floor or not."""
+    """Nasty: balls in a row that touch, hit at one end, on a floor or not."""
     balls, x = [], 0.0
     for _ in range(int(rng.integers(3, 6))):
         radius = 0.05

@@ -42,7 +42,7 @@ class BallsReference:
         a = self.acceleration()
         return self.x + tau * self.v + 0.5 * tau**2 * a, self.v + tau * a
 
-    def meeting(self, i, j):
+    def collision(self, i, j):
         """When i and j touch, or infinity."""
         d, u = self.x[i] - self.x[j], self.v[i] - self.v[j]
         a = self.acceleration()[i] - self.acceleration()[j]
@@ -91,14 +91,14 @@ class BallsReference:
 
     def first(self):
         count = len(self.m)
-        found = [(self.meeting(i, j), (i, j)) for i in range(count) for j in range(i)]
+        found = [(self.collision(i, j), (i, j)) for i in range(count) for j in range(i)]
         found += [(self.landing(i), i) for i in range(count)]
         found.sort(key=lambda event: event[0])
         if len(found) > 1 and np.isfinite(found[1][0]) and found[1][0] - found[0][0] < 1e-12 * self.duration:
             raise NotCovered("two events at once")
         return found[0]
 
-    def strike(self, who):
+    def resolve(self, who):
         if isinstance(who, tuple):
             i, j = who
             n = (self.x[i] - self.x[j]) / np.linalg.norm(self.x[i] - self.x[j])
@@ -130,6 +130,6 @@ class BallsReference:
                 return told
             self.x, self.v = self.state_after(tau)
             t += tau
-            self.strike(who)
+            self.resolve(who)
             self.leaving = who
         raise NotCovered("too many events")

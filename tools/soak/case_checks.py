@@ -1,8 +1,8 @@
-"""One random scene held against everything that is known of it: its case.
+"""One random scene compared with everything that is known of it: its case.
 
 A *flight* is one run of a scene by one scheme, from its start to its end, however it ends. A case takes some ten flights: the
 scene itself (the base), by event_accurate unless the family is about another scheme; two with all numbers perturbed; and its
-variants. Of some cases time stepping is refined until it meets the base, and the reference is asked.
+variants. Of some cases time stepping is refined until it agrees with the base, and the reference is run.
 """
 
 from collections import Counter
@@ -36,7 +36,7 @@ class Case:
     compared: Counter = field(default_factory=Counter)
     declined: int = 0  # event_modal said that the scene is not for it, and named event_accurate
     told: dict = None  # of the base
-    takes_turns: bool = False  # contacts of the base strike in turn, almost at once: time stepping strikes them together
+    takes_turns: bool = False  # impacts of the base come in turn, almost at once: time stepping resolves them together
     slow: int = 0    # not done in time, in silence
     long: int = 0    # not done in time either, and said why
     warned: int = 0  # flights that said that rounding decides
@@ -45,7 +45,7 @@ class Case:
         self.findings.append((Finding(kind, detail), scene))
 
     def take(self, told, scene, label):
-        """Books how a flight ended; whether it is ok."""
+        """Counts how a flight ended; whether it is ok."""
         self.flights += 1
         status = told["status"]
         self.warned += is_decided_by_rounding(told)
@@ -73,8 +73,8 @@ def says(told, words):
 
 
 def is_decided_by_rounding(told):
-    """Whether a run says that chance has decided, so that its motion may be another one."""
-    return says(told, "is chance")
+    """Whether a run says that rounding has decided, so that its motion may be another one."""
+    return says(told, "rounding decided")
 
 
 def stated(case, told, length, speed):
@@ -277,12 +277,12 @@ def check_reference(case, base, widest, driver, seconds):
 
 
 def check_stepping(case, base, widest, driver, seconds):
-    """One scheme of fixed steps h, refined by four until its positions meet the base or their error has fallen enough.
+    """One scheme of fixed steps h, refined by four until its positions agree with the base or their error has fallen enough.
 
     Errors of first order fluctuate with where in a step an impact falls, so no single ratio is asked for. Enough is an error
     below a fifth of the largest seen, below 10⁻⁴ of the motion, or below what ten steps' way at every impact becomes by the
     measured sensitivity, at most 3·10⁻³. Where that is more than the error even with the smallest steps, they tell nothing;
-    nor where two contacts are struck within less than ten of them, which strike both together.
+    nor where two contacts have impacts within less than ten of them, which resolve both together.
     """
     kinds, step = case.rules.steppers(case.scene)
     if case.takes_turns:

@@ -1,4 +1,4 @@
-"""How runs of linear systems are held against each other and against the reference."""
+"""How runs of linear systems are compared with each other and with the reference."""
 
 import numpy as np
 
@@ -21,7 +21,7 @@ def is_modal(scene):
 
 
 def unchanged(scene, rng):
-    """Variants of a scene with the same motion by any scheme, but for rounding."""
+    """Variants of a scene with the same motion by any scheme, within rounding."""
     yield "mirrored", *changes.mirrored(scene)
     yield "permuted", *changes.permuted(scene, rng)
     yield "binary_units", *changes.in_units(scene, *64.0 ** rng.integers(-2, 3, 3))

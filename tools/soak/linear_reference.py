@@ -56,7 +56,7 @@ class LinearReference:
                        + self.look**2 * start[n:].max())  # grows with the motion
         self.speed = 0.0  # the largest at an impact so far
         self.last = set(), 0.0  # contacts of the last impact, and its time
-        self.joined_speed = 0.0  # up to which contacts that strike in turn were struck together
+        self.joined_speed = 0.0  # up to which impacts in turn were resolved together
         self.exponentials = {}
 
     def start(self, q, v):
@@ -105,7 +105,7 @@ class LinearReference:
         """(τ, contact or None) of the first touch or release within the horizon."""
         B, N, _ = self.field(closed)
         open_ = [k for k in range(len(self.offset)) if k not in closed and k not in self.redundant(closed)]
-        held = sorted(closed)
+        kept = sorted(closed)
 
         def values(x):
             return np.concatenate([self.gaps(x)[open_], N @ x])
@@ -113,7 +113,7 @@ class LinearReference:
         def slopes(x):
             return np.concatenate([self.rates(x)[open_], N @ (B @ x)])
 
-        names = [("touch", k) for k in open_] + [("release", k) for k in held]
+        names = [("touch", k) for k in open_] + [("release", k) for k in kept]
         if not names:
             return horizon, None
         tau, halvings = 0.0, FIRST_HALVINGS
@@ -191,22 +191,22 @@ class LinearReference:
         return [k for k, gap in enumerate(self.gaps(self.z)) if gap < 1e-13 * self.length * np.abs(self.W[:, k]).sum()]
 
     def note_turns(self, t):
-        """Contacts that were struck in turn a moment ago, and all touch now: from here on `touching` cannot tell them apart."""
+        """Contacts that had impacts in turn a moment ago, and all touch now: from here on `touching` cannot tell them apart."""
         now = set(self.touching())
         earlier, when = self.last
         if len(now) > 1 and len(earlier) == 1 and earlier < now and t - when < 1e-3 * self.look:
             self.joined_speed = max(self.joined_speed, np.abs(self.rates(self.z)[sorted(now)]).max())
         self.last = now, t
 
-    def strike(self, held, t):
-        """Impulses until no closed contact approaches; those that approach or are held take part."""
+    def resolve(self, closed, t):
+        """Impulses until no closed contact approaches; those that approach or are closed take part."""
         n = self.n
         self.note_turns(t)
         self.speed = max(self.speed, np.abs(self.z[n:2 * n]).max())
         speed = self.speed or 1.0
         for _ in range(5000):
             u = self.rates(self.z)
-            part = [k for k in self.touching() if u[k] < -1e-13 * speed or (k in held and abs(u[k]) <= 1e-12 * speed)]
+            part = [k for k in self.touching() if u[k] < -1e-13 * speed or (k in closed and abs(u[k]) <= 1e-12 * speed)]
             if not any(u[k] < -1e-13 * speed for k in part):
                 return
             e = np.where(self.ends_bouncing(part, u), 0.0, self.e[part])
@@ -238,9 +238,9 @@ class LinearReference:
         return frozenset(k for k, x in zip(still, nu) if x > 0.0)
 
     def refuse_lost_order(self):
-        """Contacts in turn that were struck together while fast: what came of it is chance."""
+        """Impacts in turn that were resolved together while fast: rounding decided what came of it."""
         if self.joined_speed > MOST_JOINED * self.speed:
-            raise NotCovered("contacts strike in turn faster than gaps tell them apart")
+            raise NotCovered("contacts have impacts in turn faster than gaps tell them apart")
 
     # ------------------------------------------------------------ the run
 
@@ -249,7 +249,7 @@ class LinearReference:
         n = self.n
         told = []
         t, number = 0.0, 0
-        self.strike(frozenset(), 0.0)
+        self.resolve(frozenset(), 0.0)
         closed = self.settle()
         for _ in range(MOST_EVENTS):
             tau, event = self.first_event(closed, self.z, self.duration - t)
@@ -267,7 +267,7 @@ class LinearReference:
             t += tau
             kind, contact = event
             if kind == "touch":
-                self.strike(closed, t)
+                self.resolve(closed, t)
                 closed = self.settle()
             else:
                 closed = closed - {contact}

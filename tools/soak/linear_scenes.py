@@ -39,7 +39,7 @@ def row_stiffness(springs, ground):
 def matrices(rng, n):
     kind = rng.integers(3)
     m = log_uniform(rng, 0.1, 10.0, n)
-    if kind < 2:  # a row, held at its first mass, at all, or nowhere
+    if kind < 2:  # a row, fixed at its first mass, at all, or nowhere
         springs = log_uniform(rng, 1.0, 1e4, n - 1)
         ground = np.zeros(n)
         if kind == 0:
@@ -195,7 +195,7 @@ def medium(rng):
 
 
 def free_row(rng):
-    """Ordinary: masses in a row that nothing holds and that meet only each other, so momentum is kept."""
+    """Ordinary: masses in a row without springs to ground that touch only each other, so momentum is kept."""
     n = int(rng.integers(2, 6))
     m = log_uniform(rng, 0.1, 10.0, n)
     springs = log_uniform(rng, 1.0, 1e3, n - 1) * (rng.random(n - 1) < 0.5)

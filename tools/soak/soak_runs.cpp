@@ -46,8 +46,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Clock = std::chrono::steady_clock;
 
-constexpr rebond::Index most_coordinates = 64;  // of bodies of which more than the first sample is told
-constexpr std::size_t most_impacts = 64;        // whose times are told
+constexpr rebond::Index most_coordinates = 64;  // of bodies of which more than the first sample is printed
+constexpr std::size_t most_impacts = 64;        // whose times are printed
 constexpr double almost_at_once = 1e-6;         // of the run [-]
 
 double processor_seconds()

@@ -24,7 +24,7 @@ Prepared prepare(SceneFile file);
 bool can_be_read_again(const std::string& scene);
 
 // The same by another scheme, with the step given or, without one, the scene's. A scheme that chooses its
-// step is not held to the one the scene gives another, but to one the user asks for.
+// step is not limited by the one the scene gives another scheme, only by one the user asks for.
 Prepared prepare_by(const std::string& scheme, std::optional<double> step, const std::string& scene,
                     const std::vector<std::string>& overrides);
 

@@ -49,7 +49,7 @@ void ClosedSet::close(Index contact, double t)
     classify(contact);
 }
 
-// The first one carries whatever its gradient.
+// The first one is independent whatever its gradient.
 void ClosedSet::classify(Index contact)
 {
     if (!independent_.empty()) {
@@ -108,7 +108,7 @@ void ClosedSet::press()
 void ClosedSet::still()
 {
     group_.clear();
-    for (const Hold& hold : independent_) group_.push_back(hold.contact);
+    for (const ClosedContact& one : independent_) group_.push_back(one.contact);
     const auto n = static_cast<Index>(group_.size());
     if (n > G_.rows()) G_.resize(2 * n, 2 * n);
     if (n == 0 || !flight_.mobility(group_, G_)) return;
@@ -147,7 +147,7 @@ void ClosedSet::renew_basis()
 {
     if (basis_.size() == independent_.size()) return;
     basis_.clear();
-    for (const Hold& hold : independent_) extend_basis(hold.contact);
+    for (const ClosedContact& one : independent_) extend_basis(one.contact);
 }
 
 // Gram and Schmidt, twice for the sake of rounding. False if the gradient is a combination of the basis.

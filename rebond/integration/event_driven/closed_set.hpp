@@ -1,11 +1,11 @@
-// The set of closed contacts: independent ones, which carry a reaction, and redundant ones.
+// The set of closed contacts: independent ones, which have a reaction, and redundant ones.
 //
 // The gradients of the independent contacts are linearly independent, so that their reactions are unique. A
 // contact whose gradient is a combination of theirs,
 //
 //     w_r = Σ c_j w_j                                                                               (1)
 //
-// is redundant: it stays closed while they do and carries nothing, like the fourth leg of a table. The
+// is redundant: it stays closed while they do and has no reaction, like the fourth leg of a table. The
 // gradients alone decide that, whatever the masses: an orthonormal basis of those of the independent contacts
 // tells. When the reaction of the independent contact h vanishes, a redundant one with c_h < 0 can press in
 // its place and replaces it. If there is none, h opens, and with it the redundant contacts with c_h > 0.
@@ -26,8 +26,8 @@ public:
     // Both must outlive it. `most` is how many are closed at a time; more make it grow.
     ClosedSet(Flight& flight, Recorder& recorder, std::size_t most);
 
-    const std::vector<Hold>& independent() const { return independent_; }
-    std::vector<Hold>& independent() { return independent_; }
+    const std::vector<ClosedContact>& independent() const { return independent_; }
+    std::vector<ClosedContact>& independent() { return independent_; }
     bool is_closed(Index contact) const;
 
     // From t [s] on just these contacts are closed; the first of them are independent rather than the last.
@@ -46,8 +46,8 @@ public:
     // Independent contacts have pressed during the landing of the flight.
     void press();
 
-    // Takes what is left of the independent contacts' normal velocities, which are to be zero, and books its
-    // energy.
+    // Takes what is left of the independent contacts' normal velocities, which are to be zero, and records
+    // the energy lost.
     void still();
 
     // The run is over at t; what is closed was cut off.
@@ -63,7 +63,7 @@ private:
 
     Flight& flight_;
     Recorder& recorder_;
-    std::vector<Hold> independent_;
+    std::vector<ClosedContact> independent_;
     std::vector<Index> redundant_;
     std::vector<SustainedContact> phases_;  // of both
     std::vector<Index> opened_;

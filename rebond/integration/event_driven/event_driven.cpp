@@ -27,16 +27,16 @@ constexpr double undecided = 1e-6;
 constexpr double more_patience = 4.0;
 constexpr double shortest_wait = 1e-14;  // of the time [-]: above its rounding
 
-// After more events at one instant than the first of these its contacts strike in turn without flights
+// After more events at one instant than the first of these its contacts have impacts in turn without flights
 // between them; more than the second are a burst that only rest ends, if it loses anything.
 constexpr int usual_events_at_once = 200, many_events_at_once = 600;
 // Times within this part of each other [-] are one instant to so many events that each advance by rounding.
 constexpr double same_instant = 1000.0 * std::numeric_limits<double>::epsilon();
 // A run says how many impacts there were from the first number on, or the second if it was not allowed to
 // end.
-constexpr long many_meetings = 100'000, many_so_far = 10'000;
+constexpr long many_sequences = 100'000, many_so_far = 10'000;
 // Roundings of a gap [-] by which events are told apart. Those that are not are of one instant, and what is
-// held then strikes with what touches.
+// closed then is resolved with what touches.
 constexpr double apart = 2.0;
 constexpr double noteworthy_chance = 1e-6;  // of the fastest contact's speed [-]
 constexpr std::size_t most_named = 4;       // contacts, where a run stops
@@ -183,7 +183,7 @@ private:
     }
 
     // Whether the last so many events took no time worth the name: rounding opens and closes contacts that
-    // carry nothing.
+    // have no reaction.
     bool creeps()
     {
         if (++events_ % events_between_looks != 0) return false;
@@ -257,7 +257,7 @@ private:
     bool resolve_impacts()
     {
         restart_ = true;
-        ++meetings_;
+        ++sequences_;
         if (++events_at_once_ > most_events_at_once) {
             fail_at_contacts("impacts follow each other at one instant without end");
             return false;
@@ -333,19 +333,19 @@ private:
                             bursts.greatest()));
         if (bursts.disturbed_hops() > 0)
             outcome_.warnings.push_back(fmt::format(
-                "a contact hopped {} times near rounding before another one struck: whether it was "
-                "open or closed then is chance, and the motion may be another one",
+                "a contact hopped {} times near rounding before an impact of another one: rounding decided "
+                "whether it was open or closed then, and the motion may be another one",
                 bursts.disturbed_hops()));
         if (sequence_.part_by_chance() > noteworthy_chance)
             outcome_.warnings.push_back(fmt::format(
-                "several contacts struck within rounding of one instant, at up to {:.1e} m/s: whether "
-                "together or in turn is chance, and velocities are uncertain by about as much",
+                "several contacts had impacts within rounding of one instant, at up to {:.1e} m/s: rounding "
+                "decided whether together or in turn, and velocities are uncertain by about as much",
                 sequence_.fastest_by_chance()));
-        if (meetings_ > (outcome_.status == Status::interrupted ? many_so_far : many_meetings))
+        if (sequences_ > (outcome_.status == Status::interrupted ? many_so_far : many_sequences))
             outcome_.warnings.push_back(
                 fmt::format("{} impacts were followed one by one, which takes its time; time stepping, as by "
                             "moreau_jean where the model has it, takes those of a step at once",
-                            meetings_));
+                            sequences_));
         for (std::string& warning : flight_.warnings()) outcome_.warnings.push_back(std::move(warning));
         outcome_.residual = sequence_.residual();
         outcome_.time = t_;
@@ -373,7 +373,7 @@ private:
     double instant_ = 0.0;      // when those began [s]
     int events_at_once_ = 0;    // within the rounding of a few of them
     long events_ = 0;
-    long meetings_ = 0;
+    long sequences_ = 0;
     struct Recent {
         Index contact;
         double t;  // [s]

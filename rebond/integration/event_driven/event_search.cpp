@@ -30,7 +30,7 @@ Event EventSearch::first_event(const std::vector<Opening>& openings, double leng
         const auto after = flight_.first_touch(k);
         if (after && *after <= event.after) event = {.after = *after, .touch = k};
     }
-    for (std::size_t h = 0; h < holds_.size(); ++h) {
+    for (std::size_t h = 0; h < closed_.size(); ++h) {
         const auto after = flight_.first_release(h);
         if (!after || *after > event.after) continue;
         if (*after > 0.0) {
@@ -43,12 +43,12 @@ Event EventSearch::first_event(const std::vector<Opening>& openings, double leng
     return event;
 }
 
-// What becomes of the reaction of hold h, which does not press where the step starts: a release there, a
+// What becomes of the reaction of closed[h], which does not press where the step starts: a release there, a
 // plain cut of the step where it presses, or nothing within what the motion resolves.
 std::optional<Event> EventSearch::turn_of(std::size_t h, double length)
 {
     if (!flight_.may_shorten())
-        return holds_[h].reaction < 0.0 ? std::optional<Event>({.release = h}) : std::nullopt;
+        return closed_[h].reaction < 0.0 ? std::optional<Event>({.release = h}) : std::nullopt;
     const double longest = std::min(length, flight_.smooth_time());
     std::array<double, looks> at{}, reaction{};
     double largest = 0.0;
@@ -126,10 +126,10 @@ std::optional<Index> EventSearch::closed_at_landing(const std::vector<Opening>& 
 
 std::optional<std::size_t> EventSearch::pulls_at_landing(double length)
 {
-    for (std::size_t h = 0; h < holds_.size(); ++h) {
+    for (std::size_t h = 0; h < closed_.size(); ++h) {
         const auto release = flight_.first_release(h);
         if (!release || !(*release > lead_) || *release > lead_ + soon * length) continue;
-        const auto reaction = flight_.reaction(holds_, h);
+        const auto reaction = flight_.reaction(closed_, h);
         if (reaction && *reaction < -flight_.reaction_rounding(h)) return h;
     }
     return std::nullopt;
@@ -157,7 +157,7 @@ double EventSearch::release_near(std::size_t h, double after, double length)
 std::optional<double> EventSearch::reaction_at(std::size_t h, double after)
 {
     if (!flight_.land(after)) return std::nullopt;
-    return flight_.reaction(holds_, h);
+    return flight_.reaction(closed_, h);
 }
 
 }  // namespace rebond

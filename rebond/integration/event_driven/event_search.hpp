@@ -1,9 +1,8 @@
 // The first event of a step that a flight has tried, and landing on it.
 //
 // A gap that closes is landed on to the rounding of its lengths, a reaction that fades to where it vanishes.
-// A reaction that is zero where the step starts has neither faded nor turned to a pull yet: it is asked for
-// at times that grow from a millionth of what the motion resolves, and the first answer above rounding
-// decides.
+// A reaction that is zero where the step starts may become a push or a pull. It is computed at times that
+// grow from a millionth of what the motion resolves, and the first value above rounding decides.
 #pragma once
 
 #include "rebond/integration/flights/flight.hpp"
@@ -15,14 +14,16 @@ namespace rebond {
 struct Event {
     double after = 0.0;                       // [s] from the start of the step
     std::optional<Index> touch = {};          // this gap closes
-    std::optional<std::size_t> release = {};  // this hold's reaction vanishes
+    std::optional<std::size_t> release = {};  // this closed contact's reaction vanishes
     Opening opening = Opening::release;       // of the contact released
 };
 
 class EventSearch {
 public:
-    // Both must outlive it; `holds` are those of the steps tried.
-    EventSearch(Flight& flight, const std::vector<Hold>& holds) : flight_(flight), holds_(holds) {}
+    // Both must outlive it; `closed` are those of the steps tried.
+    EventSearch(Flight& flight, const std::vector<ClosedContact>& closed) : flight_(flight), closed_(closed)
+    {
+    }
 
     // In the step just tried, `length` [s] long; its end if nothing happens. With `keep_closed` a reaction
     // that is zero at the start releases nothing.
@@ -35,9 +36,9 @@ public:
         lost      // no end of it
     };
 
-    // Lands where gap k closes, near `after` in the step; where it landed last is told by landed_at(). A gap
+    // Lands where gap k closes, near `after` in the step; landed_at() is where it landed last. A gap
     // that left zero is closed when it is back where it was, at `zero` [m]: others may have pushed it below.
-    // That zero is shifted once, if it may be, to where the flight starts.
+    // With `may_shift` that zero is moved once to where the flight starts.
     Landing land_on_touch(Index k, double after, double length, double zero, bool may_shift = true);
     double landed_at() const { return lead_; }
 
@@ -49,10 +50,11 @@ public:
     std::optional<Index> closed_at_landing(const std::vector<Opening>& openings,
                                            const std::vector<double>& zeros, Index k, double slack);
 
-    // A hold that pulls already, and vanishes within the step tried soon after the landing.
+    // A closed contact whose reaction pulls already and vanishes within the step tried, soon after the
+    // landing.
     std::optional<std::size_t> pulls_at_landing(double length);
 
-    // Where the reaction of holds[h] vanishes, near `after`.
+    // Where the reaction of closed[h] vanishes, near `after`.
     double release_near(std::size_t h, double after, double length);
 
 private:
@@ -60,7 +62,7 @@ private:
     std::optional<double> reaction_at(std::size_t h, double after);
 
     Flight& flight_;
-    const std::vector<Hold>& holds_;
+    const std::vector<ClosedContact>& closed_;
     double lead_ = 0.0;
 };
 

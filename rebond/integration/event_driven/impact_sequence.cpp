@@ -29,15 +29,15 @@ constexpr double velocity_rounding = 1e-12;
 constexpr double speed_rounding = 8.0 * std::numeric_limits<double>::epsilon();
 constexpr double time_rounding = std::numeric_limits<double>::epsilon();  // of the run's [-]
 
-// A contact that struck within this part of the run [-] before, and touches still for all that rounding can
-// tell, may strike with another although it should strike after it.
+// A contact that had an impact within this part of the run [-] before, and touches still for all that
+// rounding can tell, may be resolved with another although its impact should come after that one.
 constexpr double just_now = 1e-9;
 
 // Contacts that come to touch within so many roundings [-] of one another do so together: those of a body
 // that is symmetric, or of a motion that reaches a corner, are apart by what rounding has become on the way.
 constexpr double coincident = 64.0;
 
-// Whether a law lets contacts that separate strike with those that approach: no energy comes of it.
+// Whether a law resolves contacts that separate with those that approach: no energy comes of it.
 bool is_resolved_with_others(const Contact& contact)
 {
     return contact.law.law == Law::outward || contact.law.restitution == 0.0;
@@ -106,7 +106,7 @@ std::optional<Failure> ImpactSequence::resolve(const std::vector<Index>& touched
     }
 }
 
-// Notes which contact strikes, if it is one.
+// Notes which contact has the impact, if it is one.
 void ImpactSequence::take_turn()
 {
     Index approaching = 0, which = 0;
@@ -121,8 +121,8 @@ void ImpactSequence::take_turn()
         turns_.clear();
 }
 
-// Whether two contacts in turn come to rest, with nobody else to strike. Another one that touches may be
-// struck on the way. After many turns each of them is so small that it rests with the two.
+// Whether two contacts in turn come to rest and no other contact takes part. Another one that touches may
+// have an impact on the way. After many turns each of them is so small that it rests with the two.
 bool ImpactSequence::tend_to_rest(int impacts) const
 {
     return turns_.tend_to_rest() &&
@@ -175,12 +175,12 @@ std::optional<Failure> ImpactSequence::rest()
 
 // Those touched and closed, and those at zero gap that approach or rest. One that has just left rests no
 // more, however little it shows, unless those at rest are asked for. Those that separate come with all, and
-// together where they have not just struck: impacts of a burst take turns.
+// together where they have not just had an impact: impacts of a burst take turns.
 void ImpactSequence::gather(Gathering who)
 {
     impact_.clear();
     touching_.clear();
-    int striking = 0, early = 0;
+    int impacting = 0, early = 0;
     double fastest_now = 0.0;  // [m/s]
     for (Index k = 0; k < contacts(); ++k) {
         rates_[k] = flight_.rate(k);
@@ -195,21 +195,21 @@ void ImpactSequence::gather(Gathering who)
         if (touches(k)) touching_.push_back(k);
         const bool is_touching = !touching_.empty() && touching_.back() == k;
         const bool may_rest = openings_[k] == Opening::open || who == Gathering::at_rest;
-        const bool may_part =
+        const bool may_separate =
             who == Gathering::all || (who == Gathering::together && openings_[k] != Opening::bounce);
         const bool approaches = rates_[k] < -slowest;
         const bool takes_part =
             is_closed || is_touched ||
-            (is_touching && (may_part || approaches || (may_rest && rates_[k] <= slowest)));
+            (is_touching && (may_separate || approaches || (may_rest && rates_[k] <= slowest)));
         const double since_impact = t_ - last_impacts_[k];
         const bool is_one_by_one = since_impact > 0.0 || (is_outward(k) && !approaches);
         const bool may_be_early = is_one_by_one && since_impact <= just_now * problem_.duration;
-        if (takes_part && !is_closed) ++striking;
+        if (takes_part && !is_closed) ++impacting;
         if (takes_part && !is_closed && !is_touched && may_be_early) ++early;
         const bool is_still = is_closed || std::abs(rates_[k]) <= slowest;
         if (takes_part) impact_.add(k, problem_.contacts[k].law, is_still ? 0.0 : rates_[k]);
     }
-    is_order_lost_ = striking > 1 && early > 0;
+    is_order_lost_ = impacting > 1 && early > 0;
 }
 
 bool ImpactSequence::is_outward(Index k) const
@@ -218,9 +218,9 @@ bool ImpactSequence::is_outward(Index k) const
 }
 
 // Whether a gap is closed, for all that its rounding, and that of the time, can tell. One that another
-// contact has pushed below zero is, and one that has struck since the instant began. Contacts coincide that
-// come from afar: impacts of a burst come ever closer, and a hop that returns with u after T has risen by
-// uT/4 only.
+// contact has pushed below zero is, and one that had an impact since the instant began. Contacts coincide
+// that come from afar: impacts of a burst come ever closer, and a hop that returns with u after T has risen
+// by uT/4 only.
 bool ImpactSequence::touches(Index k) const
 {
     const double of_time = time_rounding * t_ * std::abs(rates_[k]);
@@ -242,9 +242,9 @@ double ImpactSequence::approach() const
     return speed;
 }
 
-// The greatest speed [m/s] that the impulse of one contact gives another: what it matters whether they strike
-// together or in turn. It does not where e = 0 and none pushes another away: impacts in turn are projections
-// then, which tend to the one of all together.
+// The greatest speed [m/s] that the impulse of one contact gives another: how much it matters whether they
+// are resolved together or in turn. It does not where e = 0 and none pushes another away: impacts in turn are
+// projections then, which tend to the one of all together.
 double ImpactSequence::passed_on() const
 {
     const Index n = impact_.size();
@@ -315,14 +315,14 @@ void ImpactSequence::refine()
 // here.
 bool ImpactSequence::join_separating()
 {
-    const Index struck = impact_.size();
+    const Index resolved = impact_.size();
     for (const Index k : touching_) {
-        const auto end = impact_.contacts.begin() + struck;
+        const auto end = impact_.contacts.begin() + resolved;
         if (std::find(impact_.contacts.begin(), end, k) != end) continue;
         const double rate = flight_.rate(k);
         if (rate > 0.0) impact_.add_after_impact(k, rates_[k], rate);
     }
-    return impact_.size() == struck || flight_.mobility(impact_.contacts, impact_.G);
+    return impact_.size() == resolved || flight_.mobility(impact_.contacts, impact_.G);
 }
 
 // Whether contacts that touch approach now, so that their impact follows at this instant.
@@ -396,7 +396,7 @@ double ImpactSequence::height_of_rest(Index i, double pressed) const
 // Whether a contact, leaving at u⁺ under the acceleration −a, would rise by less than the rounding of its
 // gap, or be back within that of the run's time: a gap that flights leave and reach at exactly zero has none.
 // Where the step does not resolve the bounces, and so not their acceleration, the last flight tells their
-// height, if nothing else has struck the body meanwhile.
+// height, if no other contact has had an impact meanwhile.
 bool ImpactSequence::bounces_below_rounding(Index i) const
 {
     const Index k = impact_.contacts[i];
@@ -413,7 +413,7 @@ bool ImpactSequence::bounces_below_rounding(Index i) const
 // A jolt on a contact that is closed and stays so belongs to its phase.
 void ImpactSequence::record_impacts()
 {
-    // What a contact loses that settles without having been struck is of the impact that lifted it.
+    // What a contact loses that settles without an impulse belongs to the impact that lifted it.
     Index strongest = 0;
     double lost_without = 0.0;  // [J]
     for (Index i = 0; i < impact_.size(); ++i) {
@@ -448,7 +448,8 @@ void ImpactSequence::record_impacts()
     }
 }
 
-// Each closed contact leaves or stays; of those that stay, the ones that the reactions press carry first.
+// Each closed contact leaves or stays; of those that stay, the ones that the reactions press are independent
+// first.
 void ImpactSequence::separate()
 {
     staying_.clear();

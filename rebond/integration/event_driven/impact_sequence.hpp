@@ -1,13 +1,14 @@
-// Contacts that meet at one instant: their impacts, and which of them stay closed.
+// The impacts of contacts at one instant, and which of these contacts stay closed.
 //
 // Newton's law at an impact, in the kinetic metric at q [PaoliSchatzman2007, (6)]:
 //
 //     v⁺ = v⁻ − (1 + e) u⁻ M⁻¹w / G,    G = wᵀM⁻¹w,    u = w·v                              (1)
 //
-// which takes ½ (1 − e²) u⁻²/G from the kinetic energy; frictionless_impact.hpp has it for several. Those
-// that touch strike together, with those that are closed and those that rounding does not tell from them. A
-// strike may make another contact at zero gap approach: it strikes next, at the same instant, and so on until
-// none approaches. Then each contact separates, or stays closed if u = 0 and the acceleration presses it.
+// which takes ½ (1 − e²) u⁻²/G from the kinetic energy; frictionless_impact.hpp has it for several. The
+// impacts of those that touch are resolved together, with those that are closed and those that rounding does
+// not tell from them. An impact may make another contact at zero gap approach: its impact is next, at the
+// same instant, and so on until none approaches. Then each contact separates, or stays closed if u = 0 and
+// the acceleration presses it.
 //
 // For 0 < e < 1 impacts accumulate: pressed by an acceleration −a, bounces at speed u end after
 // 2u/(a(1−e)). Once a bounce would rise by less than the rounding of its gap, u²/(2a) ≤ 2ε·(lengths the gap
@@ -107,13 +108,13 @@ private:
     std::vector<Opening>& openings_;
     const std::atomic<bool>* interrupt_;
     bool touching_are_resolved_together_;  // whether they separate or not
-    double t_ = 0.0;                       // of the meeting [s]
+    double t_ = 0.0;                       // of the impacts [s]
     double since_ = 0.0;                   // when its instant began [s], ≤ t
     Turns turns_;
     std::vector<Index> touched_;        // at zero gap by definition
     std::vector<double> last_impacts_;  // per contact [s]
     std::vector<double> rates_;         // per contact, before an impact [m/s]
-    std::vector<char> is_disturbed_;    // per contact: another struck the body since its last impact
+    std::vector<char> is_disturbed_;    // per contact: another had an impact since its last one
     std::vector<char> was_disturbed_;   // the same before that impact
     FrictionlessImpact impact_;
     std::vector<Index> touching_;  // at zero gap for all that rounding can tell
@@ -128,7 +129,7 @@ private:
     double soonest_return_ = 0.0;  // [s]
     double slowest_ = 0.0;         // speed that is not rounding of those gathered [m/s]
     std::optional<double> residual_;
-    bool is_order_lost_ = false;      // rounding decides that those gathered strike together
+    bool is_order_lost_ = false;      // rounding decides that those gathered are resolved together
     double fastest_by_chance_ = 0.0;  // [m/s]
     double least_share_ = 1.0;        // of the outward inequality [-]
 };

@@ -25,8 +25,8 @@ class NestedBursts {
 public:
     explicit NestedBursts(std::size_t contacts) : hops_(contacts, 0) {}
 
-    // Contact k leaves to a height `rise` [m], its gap having that rounding [m], after a bounce that an
-    // impact elsewhere `was_disturbed` by.
+    // Contact k leaves and will rise by `rise` [m]; its gap has that rounding [m]. `was_disturbed`: an impact
+    // elsewhere changed its last bounce.
     void leave(Index k, double rise, double rounding, bool was_disturbed)
     {
         constexpr double low = 1e9;  // roundings [-]
@@ -57,7 +57,7 @@ public:
         return excess > 1.0 ? std::min(std::pow(excess, 8), most) * rounding : rounding;
     }
 
-    // A bounce ends by that height [m], the rounding of its gap being the other [m].
+    // A bounce of less than that height [m] is taken as rest; its gap has that rounding [m].
     void end(double height, double rounding)
     {
         if (height > rounding) greatest_ = std::max(greatest_, height);
@@ -66,8 +66,8 @@ public:
     // The greatest height [m] beyond rounding that ended a bounce; zero if none did.
     double greatest() const { return greatest_; }
 
-    // Hops of a contact near rounding before an impact elsewhere met it open or closed, by chance; zero if
-    // few.
+    // Hops of a contact near rounding before an impact elsewhere, when rounding decided whether the contact
+    // was open or closed; zero if few.
     long disturbed_hops() const { return disturbed_hops_; }
 
 private:

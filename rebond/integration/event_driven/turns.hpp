@@ -1,14 +1,14 @@
-// Two contacts that strike in turn at one instant: whether that ever ends.
+// Two contacts that have impacts in turn at one instant: whether that ever ends.
 //
 // With G of the two and the coefficients e and e* of restitution, the speeds x of approach of either of them,
-// from each of its strikes to the next, obey
+// from each of its impacts to the next, obey
 //
 //     x⁺⁺ = T x⁺ − D x,     D = e e*,     T = (1 + e)(1 + e*) G₁₂²/(G₁₁G₂₂) − e − e*, (1)
 //
 // also where others stay closed meanwhile, with another T. For T < 2√D the roots of λ² = Tλ − D are complex:
 // x changes its sign, and the two separate after finitely many turns, be they millions. For T > 2√D they are
 // 0 < λ₂ < λ₁ < 1, and where x⁺ > λ₂ x the speeds stay positive for ever: the turns never end and tend to
-// rest, unless they come to strike a third contact that touches. T is taken from three strikes that have
+// rest, unless a third contact that touches has an impact on the way. T is taken from three impacts that have
 // happened.
 #pragma once
 
@@ -23,17 +23,17 @@ namespace rebond {
 
 class Turns {
 public:
-    // A contact strikes alone, at that speed [m/s].
+    // A contact has an impact alone, at that speed [m/s].
     void add(Index contact, double speed, double restitution)
     {
         for (std::size_t i = 0; i + 1 < last_.size(); ++i) last_[i] = last_[i + 1];
         last_.back() = {contact, speed, restitution};
     }
 
-    // Several strike together, or the instant is another one.
+    // Several have an impact together, or the instant is another one.
     void clear() { last_.fill({}); }
 
-    // Whether the last five strikes are of two contacts in turn that will never end.
+    // Whether the last five impacts are of two contacts in turn that will never end.
     bool tend_to_rest() const
     {
         const auto& [a, b, c, d, e] = last_;

@@ -26,7 +26,7 @@ enum class Opening {
     bounce = 1,   // φ̇ > 0, after an impact
     lift = 2,     // φ̇ = 0, φ̈ > 0
     release = 3,  // φ̈ = 0 too: the reaction has just faded to zero
-    none = 4      // held
+    none = 4      // closed
 };
 
 inline bool is_leaving(Opening opening)
@@ -38,7 +38,7 @@ class Flight {
 public:
     virtual ~Flight() = default;
 
-    // Whether a step may be cut short at will (to meet samples exactly) without changing the scheme.
+    // Whether a step may be cut short at will (to end at samples exactly) without changing the scheme.
     virtual bool may_shorten() const = 0;
 
     // The step [s] it means to take next.
@@ -62,10 +62,11 @@ public:
 
     // ---- a step
 
-    // Tries a step from where the body is, at most `longest` long, with `holds` closed and the other contacts
-    // departing as told. Afterwards the holds' reactions are those at the end of the step. `restart` says
-    // that something happened since the last step arrived. The length tried, or none if the equations refuse.
-    [[nodiscard]] virtual std::optional<double> try_step(std::vector<Hold>& holds,
+    // Tries a step from where the body is, at most `longest` long, with the contacts of `closed`; the others
+    // open as `openings` says. Afterwards the reactions in `closed` are those at the end of the step.
+    // `restart` says that something happened since the last step arrived. The length tried, or none if the
+    // equations refuse.
+    [[nodiscard]] virtual std::optional<double> try_step(std::vector<ClosedContact>& closed,
                                                          const std::vector<Opening>& openings, double longest,
                                                          bool restart) = 0;
 
@@ -76,7 +77,7 @@ public:
     // Zero: at once.
     virtual std::optional<double> first_touch(Index contact) = 0;
 
-    // Within the step tried: the first time at which the reaction of holds[h] vanishes.
+    // Within the step tried: the first time at which the reaction of closed[h] vanishes.
     virtual std::optional<double> first_release(std::size_t h) = 0;
 
     // Lands `after` [s] the start of the step tried. False if the equations refuse.
@@ -103,14 +104,14 @@ public:
     // Takes the last rounding out of gap k, which is zero here by definition.
     virtual void close(Index contact) = 0;
 
-    // The reaction [N] of holds[h] there. None if it cannot be solved.
-    virtual std::optional<double> reaction(const std::vector<Hold>& holds, std::size_t h) = 0;
+    // The reaction [N] of closed[h] there. None if it cannot be solved.
+    virtual std::optional<double> reaction(const std::vector<ClosedContact>& closed, std::size_t h) = 0;
 
-    // What rounding leaves of the reaction [N] of holds[h] in the step tried; asked of flights that may be
+    // What rounding leaves of the reaction [N] of closed[h] in the step tried; asked of flights that may be
     // cut.
     virtual double reaction_rounding(std::size_t /*h*/) { return 0.0; }
 
-    // Where it landed: ∫ν dt [N s] of holds[h] since the start of the step, its reaction [N] there, and
+    // Where it landed: ∫ν dt [N s] of closed[h] since the start of the step, its reaction [N] there, and
     // the largest reaction on the way.
     struct Pressing {
         double impulse = 0.0;

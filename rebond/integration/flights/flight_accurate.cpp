@@ -45,18 +45,18 @@ AccurateFlight::AccurateFlight(const Problem& problem, const EventAccurate& sche
         for (Vector& a : step->a) a = Vector::Zero(problem.model->dofs());
         step->reaction.reserve(problem.contacts.size());
     }
-    holds_.reserve(problem.contacts.size());
+    closed_.reserve(problem.contacts.size());
 }
 
 void AccurateFlight::predict(const Step& from, double offset, Step& to) const
 {
-    to.reaction.resize(holds_.size());
+    to.reaction.resize(closed_.size());
     for (int i = 0; i < stages; ++i) {
         const double tau = (offset + gauss_.node[i] * to.length) / from.length;
         const auto weight = gauss_.lagrange_at(std::min(tau, furthest_prediction));
         to.a[i].setZero();
         for (int j = 0; j < stages; ++j) to.a[i] += weight[j] * from.a[j];
-        for (std::size_t h = 0; h < holds_.size(); ++h) {
+        for (std::size_t h = 0; h < closed_.size(); ++h) {
             to.reaction[h][i] = 0.0;
             for (int j = 0; j < stages; ++j) to.reaction[h][i] += weight[j] * from.reaction[h][j];
         }
@@ -101,9 +101,9 @@ bool AccurateFlight::collocate(Step& step)
         double scale = 0.0;
         for (int i = 0; i < stages; ++i) {
             place_stage(step, i);
-            for (std::size_t k = 0; k < holds_.size(); ++k) holds_[k].reaction = step.reaction[k][i];
-            solver_.sweep(state_.t + h * gauss_.node[i], q_, v_, holds_, step.a[i], r_);
-            for (std::size_t k = 0; k < holds_.size(); ++k) step.reaction[k][i] = holds_[k].reaction;
+            for (std::size_t k = 0; k < closed_.size(); ++k) closed_[k].reaction = step.reaction[k][i];
+            solver_.sweep(state_.t + h * gauss_.node[i], q_, v_, closed_, step.a[i], r_);
+            for (std::size_t k = 0; k < closed_.size(); ++k) step.reaction[k][i] = closed_[k].reaction;
             const double change = h * size_of(r_);
             if (!std::isfinite(change)) return false;
             correction = std::max(correction, change);
@@ -124,8 +124,8 @@ bool AccurateFlight::collocate(Step& step)
 double AccurateFlight::pushed(const Step& step, int stage)
 {
     double sum = 0.0;
-    for (std::size_t k = 0; k < holds_.size(); ++k)
-        sum += std::abs(step.reaction[k][stage]) * size_of(solver_.response(holds_[k].contact));
+    for (std::size_t k = 0; k < closed_.size(); ++k)
+        sum += std::abs(step.reaction[k][stage]) * size_of(solver_.response(closed_[k].contact));
     return sum;
 }
 
@@ -144,14 +144,14 @@ double AccurateFlight::error_inside(const Step& step)
         acceleration = std::max(acceleration, size_of(step.a[j]) + pushed(step, j));
     }
     double mode = std::max(size_of(last), mode_ratio * size_of(before));
-    for (std::size_t k = 0; k < holds_.size(); ++k) {
+    for (std::size_t k = 0; k < closed_.size(); ++k) {
         double last_push = 0.0, before_push = 0.0;
         for (int j = 0; j < stages; ++j) {
             last_push += gauss_.last_mode[j] * step.reaction[k][j];
             before_push += gauss_.second_last_mode[j] * step.reaction[k][j];
         }
         mode += std::max(std::abs(last_push), mode_ratio * std::abs(before_push)) *
-                size_of(solver_.response(holds_[k].contact));
+                size_of(solver_.response(closed_[k].contact));
     }
     fastest_ = std::max(fastest_, acceleration);
     const double scale = size_of(state_.v) + step.length * acceleration;
@@ -176,24 +176,25 @@ double AccurateFlight::gap_error(const Step& step, const Gap& gap, double whole,
     return step.length * mode / std::max(own, least_own * whole);
 }
 
-std::optional<double> AccurateFlight::try_step(std::vector<Hold>& holds, const std::vector<Opening>& openings,
-                                               double longest, bool restart)
+std::optional<double> AccurateFlight::try_step(std::vector<ClosedContact>& closed,
+                                               const std::vector<Opening>& openings, double longest,
+                                               bool restart)
 {
     // The factors of M at the start serve the stages too.
     if (!solver_.factor(state_.t, state_.q, 0.0, 0.0)) return std::nullopt;
     if (restart) {
         // The acceleration at the start, constant over a step of any length, is all that is known.
         r_ = landed_->a[0];
-        if (!solver_.solve(state_.t, state_.q, state_.v, 0.0, 0.0, holds, r_)) return std::nullopt;
+        if (!solver_.solve(state_.t, state_.q, state_.v, 0.0, 0.0, closed, r_)) return std::nullopt;
         past_.length = 1.0;
         past_.a.fill(r_);
-        past_.reaction.resize(holds.size());
-        for (std::size_t h = 0; h < holds.size(); ++h) past_.reaction[h].fill(holds[h].reaction);
+        past_.reaction.resize(closed.size());
+        for (std::size_t h = 0; h < closed.size(); ++h) past_.reaction[h].fill(closed[h].reaction);
     } else {
         std::swap(past_, *landed_);
     }
     const double offset = restart ? 0.0 : past_.length;
-    holds_ = holds;
+    closed_ = closed;
     openings_ = openings;
 
     double h = std::min(longest, longest_);
@@ -229,10 +230,10 @@ std::optional<double> AccurateFlight::try_step(std::vector<Hold>& holds, const s
             step_ = std::min({fitting, growth * std::max(h, step_), problem_.duration});
         }
         landed_ = &tried_;
-        for (std::size_t k = 0; k < holds.size(); ++k) {
+        for (std::size_t k = 0; k < closed.size(); ++k) {
             const auto weight = gauss_.lagrange_at(1.0);
-            holds[k].reaction = 0.0;
-            for (int j = 0; j < stages; ++j) holds[k].reaction += weight[j] * tried_.reaction[k][j];
+            closed[k].reaction = 0.0;
+            for (int j = 0; j < stages; ++j) closed[k].reaction += weight[j] * tried_.reaction[k][j];
         }
         return h;
     }
@@ -356,7 +357,7 @@ double AccurateFlight::reaction_rounding(std::size_t h)
     double acceleration = 0.0;
     for (int j = 0; j < stages; ++j)
         acceleration = std::max(acceleration, size_of(tried_.a[j]) + pushed(tried_, j));
-    return rounding * acceleration / size_of(solver_.response(holds_[h].contact));
+    return rounding * acceleration / size_of(solver_.response(closed_[h].contact));
 }
 
 Flight::Pressing AccurateFlight::pressing(std::size_t h)

@@ -30,7 +30,7 @@ public:
     bool may_shorten() const override { return true; }
     double next_step() const override { return step_; }
     double smooth_time() const override { return tried_.length; }
-    std::optional<double> try_step(std::vector<Hold>& holds, const std::vector<Opening>& openings,
+    std::optional<double> try_step(std::vector<ClosedContact>& closed, const std::vector<Opening>& openings,
                                    double longest, bool restart) override;
     std::optional<double> first_touch(Index contact) override;
     std::optional<double> first_release(std::size_t h) override;
@@ -47,7 +47,7 @@ private:
     struct Step {
         double length = 0.0;  // h [s]
         std::array<Vector, stages> a;
-        std::vector<std::array<double, stages>> reaction;  // per hold [N]
+        std::vector<std::array<double, stages>> reaction;  // per closed contact [N]
     };
 
     // Stages of a step `to.length` long from the polynomials of `from`, which started `offset` [s] earlier.
@@ -72,7 +72,7 @@ private:
     GaussCollocation gauss_;
     GaussPolynomial quadrature_;
     double step_ = 0.0;  // to try next [s]; 0: as long as it may be
-    std::vector<Hold> holds_;
+    std::vector<ClosedContact> closed_;
     std::vector<Opening> openings_;
     Step past_, tried_, shortened_;
     Step* landed_ = &tried_;    // the step that was landed on

@@ -10,7 +10,7 @@ namespace rebond {
 namespace {
 
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
-// Balls that touch and move and accelerate alike but for this part of their speed and acceleration [-] do not
+// Balls that touch and move and accelerate alike within this part of their speed and acceleration [-] do not
 // roll over each other.
 constexpr double alike = 1e-12;
 constexpr int most_iterations = 40;
@@ -140,14 +140,14 @@ bool BallsFlight::accelerate(const Vector& q, const Vector& v, Vector& a, Vector
 {
     ++residual_evaluations_;
     a = free_;
-    const auto n = static_cast<Index>(holds_.size());
+    const auto n = static_cast<Index>(closed_.size());
     reactions.resize(n);
     if (n == 0) return true;
     w_.clear();
     rhs_.resize(n);
     for (Index i = 0; i < n; ++i) {
-        w_.push_back(disc_gradient(holds_[i].contact, q));
-        rhs_(i) = -along(w_[i], free_) - turning(holds_[i].contact, w_[i], q, v);
+        w_.push_back(disc_gradient(closed_[i].contact, q));
+        rhs_(i) = -along(w_[i], free_) - turning(closed_[i].contact, w_[i], q, v);
     }
     G_.resize(n, n);
     for (Index j = 0; j < n; ++j)
@@ -158,26 +158,27 @@ bool BallsFlight::accelerate(const Vector& q, const Vector& v, Vector& a, Vector
     return reactions.allFinite();
 }
 
-// Whether no held ball rolls over another: then accelerations stay as they are at the start.
+// Whether no ball of a closed contact rolls over another: then accelerations stay as they are at the start.
 bool BallsFlight::is_steady() const
 {
     const double speed = alike * fastest_;
     const double acceleration = alike * (a_.cwiseAbs().maxCoeff() + free_.cwiseAbs().maxCoeff());
-    return std::all_of(holds_.begin(), holds_.end(), [&](const Hold& hold) {
-        const auto& discs = problem_.contacts[hold.contact].gap.discs;
+    return std::all_of(closed_.begin(), closed_.end(), [&](const ClosedContact& one) {
+        const auto& discs = problem_.contacts[one.contact].gap.discs;
         return !discs || (relative(*discs, state_.v).cwiseAbs().maxCoeff() <= speed &&
                           relative(*discs, a_).cwiseAbs().maxCoeff() <= acceleration);
     });
 }
 
-std::optional<double> BallsFlight::try_step(std::vector<Hold>& holds, const std::vector<Opening>& openings,
-                                            double longest, bool restart)
+std::optional<double> BallsFlight::try_step(std::vector<ClosedContact>& closed,
+                                            const std::vector<Opening>& openings, double longest,
+                                            bool restart)
 {
     openings_ = openings;
-    if (restart || !is_steady_ || !holds_just(holds)) {
+    if (restart || !is_steady_ || !has_closed(closed)) {
         start_ = state_;
         elapsed_ = 0.0;
-        holds_ = holds;
+        closed_ = closed;
         fastest_ = std::max(fastest_, state_.v.cwiseAbs().maxCoeff());
         if (!accelerate(state_.q, state_.v, a_, reactions_)) return std::nullopt;
         is_steady_ = is_steady();
@@ -186,16 +187,16 @@ std::optional<double> BallsFlight::try_step(std::vector<Hold>& holds, const std:
     if (!is_steady_ && !collocate_within(length_)) return std::nullopt;
     landed_ = &tried_;
     set_path();
-    for (std::size_t h = 0; h < holds.size(); ++h)
-        holds[h].reaction = is_steady_ ? reactions_(static_cast<Index>(h))
-                                       : tried_.reactions[stages - 1](static_cast<Index>(h));
+    for (std::size_t h = 0; h < closed.size(); ++h)
+        closed[h].reaction = is_steady_ ? reactions_(static_cast<Index>(h))
+                                        : tried_.reactions[stages - 1](static_cast<Index>(h));
     return length_;
 }
 
-bool BallsFlight::holds_just(const std::vector<Hold>& holds) const
+bool BallsFlight::has_closed(const std::vector<ClosedContact>& closed) const
 {
-    return std::equal(holds.begin(), holds.end(), holds_.begin(), holds_.end(),
-                      [](const Hold& a, const Hold& b) { return a.contact == b.contact; });
+    return std::equal(closed.begin(), closed.end(), closed_.begin(), closed_.end(),
+                      [](const ClosedContact& a, const ClosedContact& b) { return a.contact == b.contact; });
 }
 
 // The longest step of at most `longest` that resolves rolling.
@@ -294,7 +295,7 @@ std::optional<double> BallsFlight::first_touch(Index contact)
             d[k] = path_.block<2, 1>(gap.discs->first, k) - path_.block<2, 1>(gap.discs->second, k);
             if (d[k] != Vector2::Zero()) degree = k;
         }
-        // Most discs are too far apart to meet within the step.
+        // Most discs are too far apart to touch within the step.
         double nearest = d[0].norm() + gap.offset;
         for (int k = 1; k <= degree; ++k) nearest -= d[k].lpNorm<1>();
         if (nearest > 0.0) return std::nullopt;
@@ -336,7 +337,7 @@ bool BallsFlight::land(double after)
         const double s = elapsed_ + after;
         landing_.q = start_.q + s * start_.v + 0.5 * s * s * a_;
         landing_.v = start_.v + s * a_;
-        keep_holds_closed(landing_);
+        keep_gaps_closed(landing_);
         return true;
     }
     if (after < length_) {
@@ -351,20 +352,20 @@ bool BallsFlight::land(double after)
         landing_.q += after * after * gauss_.position_end[j] * landed_->a[j];
         landing_.v += after * gauss_.velocity_end[j] * landed_->a[j];
     }
-    keep_holds_closed(landing_);
+    keep_gaps_closed(landing_);
     return true;
 }
 
-// Puts the gaps of the holds back on zero, and their rates.
-void BallsFlight::keep_holds_closed(State& state)
+// Puts the gaps of the closed contacts back on zero, and their rates.
+void BallsFlight::keep_gaps_closed(State& state)
 {
-    const auto n = static_cast<Index>(holds_.size());
+    const auto n = static_cast<Index>(closed_.size());
     if (n == 0) return;
     for (int put = 0; put < most_puts; ++put) {
         w_.clear();
         for (Index i = 0; i < n; ++i) {
-            w_.push_back(disc_gradient(holds_[i].contact, state.q));
-            rhs_(i) = -gap_at(problem_.contacts[holds_[i].contact].gap, state.q);
+            w_.push_back(disc_gradient(closed_[i].contact, state.q));
+            rhs_(i) = -gap_at(problem_.contacts[closed_[i].contact].gap, state.q);
         }
         for (Index j = 0; j < n; ++j)
             for (Index i = 0; i < n; ++i) G_(i, j) = product(w_[i], w_[j]);
@@ -417,16 +418,16 @@ void BallsFlight::close(Index contact)
     push(w, -gap(contact) / product(w, w), landing_.q);
 }
 
-std::optional<double> BallsFlight::reaction(const std::vector<Hold>& holds, std::size_t h)
+std::optional<double> BallsFlight::reaction(const std::vector<ClosedContact>& closed, std::size_t h)
 {
-    holds_ = holds;
+    closed_ = closed;
     if (!accelerate(landing_.q, landing_.v, trial_, trial_reactions_)) return std::nullopt;
     return trial_reactions_(static_cast<Index>(h));
 }
 
 double BallsFlight::reaction_rounding(std::size_t h)
 {
-    const Gradient w = disc_gradient(holds_[h].contact, state_.q);
+    const Gradient w = disc_gradient(closed_[h].contact, state_.q);
     const double acceleration = free_.cwiseAbs().maxCoeff() + a_.cwiseAbs().maxCoeff();
     return reaction_noise * acceleration / product(w, w);
 }

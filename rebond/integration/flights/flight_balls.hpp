@@ -44,7 +44,7 @@ public:
     void gradient(Index contact, Vector& w) override;
     void apply_impulses(const std::vector<Index>& contacts, const Vector& impulses) override;
 
-    [[nodiscard]] std::optional<double> try_step(std::vector<Hold>& holds,
+    [[nodiscard]] std::optional<double> try_step(std::vector<ClosedContact>& closed,
                                                  const std::vector<Opening>& openings, double longest,
                                                  bool restart) override;
     std::optional<double> first_touch(Index contact) override;
@@ -58,7 +58,7 @@ public:
     double rounding(Index contact) const override;
     double rate_rounding(Index contact) override;
     void close(Index contact) override;
-    std::optional<double> reaction(const std::vector<Hold>& holds, std::size_t h) override;
+    std::optional<double> reaction(const std::vector<ClosedContact>& closed, std::size_t h) override;
     double reaction_rounding(std::size_t h) override;
     Pressing pressing(std::size_t h) override;
     Work work() override { return {}; }
@@ -79,7 +79,7 @@ private:
     struct Stages {
         double length = 0.0;  // h [s]
         std::array<Vector, stages> a;
-        std::array<Vector, stages> reactions;  // by hold [N]
+        std::array<Vector, stages> reactions;  // by closed contact [N]
     };
 
     Gradient disc_gradient(Index contact, const Vector& q) const;
@@ -87,14 +87,14 @@ private:
     void push(const Gradient& w, double impulse, Vector& v) const;  // v ← v + M⁻¹w p
     double product(const Gradient& a, const Gradient& b) const;     // aᵀM⁻¹b
     double turning(Index contact, const Gradient& w, const Vector& q, const Vector& v) const;  // κ of (1)
-    bool accelerate(const Vector& q, const Vector& v, Vector& a, Vector& reactions);  // by (1), with holds_
+    bool accelerate(const Vector& q, const Vector& v, Vector& a, Vector& reactions);  // by (1), with closed_
     bool is_steady() const;
-    bool holds_just(const std::vector<Hold>& holds) const;
+    bool has_closed(const std::vector<ClosedContact>& closed) const;
     double collocation_error() const;
     bool collocate(Stages& step);
     bool collocate_within(double longest);
     void set_path();
-    void keep_holds_closed(State& state);
+    void keep_gaps_closed(State& state);
 
     const Problem& problem_;
     EventAccurate scheme_;
@@ -109,7 +109,7 @@ private:
     Vector masses_, free_;  // by coordinate [kg], [m/s²]
     std::vector<double> reach_;
 
-    std::vector<Hold> holds_;
+    std::vector<ClosedContact> closed_;
     std::vector<Opening> openings_;
     double length_ = 0.0;        // of the step tried [s]
     double rolling_step_ = 0.0;  // of the next one by collocation [s]; 0: not known
@@ -120,7 +120,7 @@ private:
     Matrix path_;  // positions over the step: Σ_k path_.col(k) τᵏ, 0 ≤ τ ≤ 1
     int terms_ = 3;
 
-    std::vector<Gradient> w_;  // of the holds, or of the contacts whose mobility was asked for last
+    std::vector<Gradient> w_;  // of the closed contacts, or of the contacts whose mobility was asked for last
     Matrix G_;
     Eigen::LDLT<Matrix> factors_;
     Vector rhs_, q_, v_, trial_, trial_reactions_;

@@ -119,17 +119,17 @@ void ModalFlight::leave_modes()
     motion_ = nullptr;
 }
 
-bool ModalFlight::enter_modes(const std::vector<Hold>& holds)
+bool ModalFlight::enter_modes(const std::vector<ClosedContact>& closed)
 {
-    closed_.clear();
-    for (const Hold& hold : holds) closed_.push_back(hold.contact);
-    std::sort(closed_.begin(), closed_.end());
-    if (motion_ == nullptr || motion_->closed() != closed_) {
+    sorted_closed_.clear();
+    for (const ClosedContact& one : closed) sorted_closed_.push_back(one.contact);
+    std::sort(sorted_closed_.begin(), sorted_closed_.end());
+    if (motion_ == nullptr || motion_->closed() != sorted_closed_) {
         if (motion_ != nullptr) leave_modes();
-        auto& motion = motions_[closed_];
+        auto& motion = motions_[sorted_closed_];
         if (!motion)
-            motion = std::make_unique<ModalMotion>(linear_, problem_.contacts, closed_, problem_.duration,
-                                                   interrupt_);
+            motion = std::make_unique<ModalMotion>(linear_, problem_.contacts, sorted_closed_,
+                                                   problem_.duration, interrupt_);
         refusal_ = motion->refusal();
         if (!refusal_.empty()) return false;
         motion_ = motion.get();
@@ -141,19 +141,20 @@ bool ModalFlight::enter_modes(const std::vector<Hold>& holds)
             lost_in_modes_[k] = std::max(lost_in_modes_[k], std::abs(lost));
         }
     }
-    hold_places_.clear();
-    for (const Hold& hold : holds)
-        hold_places_.push_back(static_cast<std::size_t>(
-            std::find(closed_.begin(), closed_.end(), hold.contact) - closed_.begin()));
+    closed_places_.clear();
+    for (const ClosedContact& one : closed)
+        closed_places_.push_back(static_cast<std::size_t>(
+            std::find(sorted_closed_.begin(), sorted_closed_.end(), one.contact) - sorted_closed_.begin()));
     return true;
 }
 
 // ---- a step
 
-std::optional<double> ModalFlight::try_step(std::vector<Hold>& holds, const std::vector<Opening>& openings,
-                                            double longest, bool /*restart*/)
+std::optional<double> ModalFlight::try_step(std::vector<ClosedContact>& closed,
+                                            const std::vector<Opening>& openings, double longest,
+                                            bool /*restart*/)
 {
-    if (!enter_modes(holds)) return std::nullopt;
+    if (!enter_modes(closed)) return std::nullopt;
     sums_.clear();
     sum_contacts_.clear();
     for (Index k = 0; k < static_cast<Index>(openings.size()); ++k) {
@@ -167,10 +168,10 @@ std::optional<double> ModalFlight::try_step(std::vector<Hold>& holds, const std:
     touch_ = sums_.empty() ? std::nullopt : motion_->first_root(sums_, length);
 
     // One by one: a reaction that is zero at the start must not hide the others.
-    releases_.assign(holds.size(), std::nullopt);
+    releases_.assign(closed.size(), std::nullopt);
     const double horizon = touch_ ? touch_->at : length;
-    for (std::size_t h = 0; h < holds.size() && horizon > 0.0; ++h) {
-        const ModalMotion::Observable& reaction = motion_->reaction(hold_places_[h]);
+    for (std::size_t h = 0; h < closed.size() && horizon > 0.0; ++h) {
+        const ModalMotion::Observable& reaction = motion_->reaction(closed_places_[h]);
         sums_.assign(1, motion_->sum(reaction, 0));
         sums_.front().constant += reaction_rounding(h);
         auto root = motion_->first_root(sums_, horizon);
@@ -180,9 +181,9 @@ std::optional<double> ModalFlight::try_step(std::vector<Hold>& holds, const std:
         }
         if (root) releases_[h] = root->at;
     }
-    if (!holds.empty()) motion_->look(length);
-    for (std::size_t h = 0; h < holds.size(); ++h)
-        holds[h].reaction = motion_->value(motion_->reaction(hold_places_[h]));
+    if (!closed.empty()) motion_->look(length);
+    for (std::size_t h = 0; h < closed.size(); ++h)
+        closed[h].reaction = motion_->value(motion_->reaction(closed_places_[h]));
     motion_->look(0.0);
     return length;
 }
@@ -253,9 +254,9 @@ double ModalFlight::rate_rounding(Index contact)
     return 8.0 * std::numeric_limits<double>::epsilon() * speeds;
 }
 
-std::optional<double> ModalFlight::reaction(const std::vector<Hold>& /*holds*/, std::size_t h)
+std::optional<double> ModalFlight::reaction(const std::vector<ClosedContact>& /*closed*/, std::size_t h)
 {
-    return motion_->value(motion_->reaction(hold_places_[h]));
+    return motion_->value(motion_->reaction(closed_places_[h]));
 }
 
 double ModalFlight::rounding_of(const ModalMotion::Observable& observable) const
@@ -265,12 +266,12 @@ double ModalFlight::rounding_of(const ModalMotion::Observable& observable) const
 
 double ModalFlight::reaction_rounding(std::size_t h)
 {
-    return rounding_of(motion_->reaction(hold_places_[h]));
+    return rounding_of(motion_->reaction(closed_places_[h]));
 }
 
 Flight::Pressing ModalFlight::pressing(std::size_t h)
 {
-    const ModalMotion::Observable& reaction = motion_->reaction(hold_places_[h]);
+    const ModalMotion::Observable& reaction = motion_->reaction(closed_places_[h]);
     return {.impulse = motion_->integral(reaction),
             .reaction = motion_->value(reaction),
             .peak = motion_->largest(reaction)};

@@ -32,7 +32,7 @@ public:
     void gradient(Index contact, Vector& w) override;
     void apply_impulses(const std::vector<Index>& contacts, const Vector& impulses) override;
 
-    [[nodiscard]] std::optional<double> try_step(std::vector<Hold>& holds,
+    [[nodiscard]] std::optional<double> try_step(std::vector<ClosedContact>& closed,
                                                  const std::vector<Opening>& openings, double longest,
                                                  bool restart) override;
     std::optional<double> first_touch(Index contact) override;
@@ -47,7 +47,7 @@ public:
     double rounding_of_lengths(Index contact) const override;
     double rate_rounding(Index contact) override;
     void close(Index contact) override { closing_ = contact; }
-    std::optional<double> reaction(const std::vector<Hold>& holds, std::size_t h) override;
+    std::optional<double> reaction(const std::vector<ClosedContact>& closed, std::size_t h) override;
     double reaction_rounding(std::size_t h) override;
     Pressing pressing(std::size_t h) override;
     Work work() override { return motion_->work(); }
@@ -74,7 +74,7 @@ private:
     const State& state();
     double rounding_of(const ModalMotion::Observable& observable) const;
     void leave_modes();
-    [[nodiscard]] bool enter_modes(const std::vector<Hold>& holds);
+    [[nodiscard]] bool enter_modes(const std::vector<ClosedContact>& closed);
 
     const Problem& problem_;
     const Linear& linear_;
@@ -97,11 +97,11 @@ private:
     std::vector<double> lost_in_modes_;
 
     std::vector<ExponentialSum> sums_;
-    std::vector<Index> sum_contacts_;       // of the gaps, which come first
-    std::vector<std::size_t> hold_places_;  // in motion_->closed(), by hold
-    std::vector<Index> closed_;
+    std::vector<Index> sum_contacts_;         // of the gaps, which come first
+    std::vector<std::size_t> closed_places_;  // in motion_->closed(), by closed contact
+    std::vector<Index> sorted_closed_;
     std::optional<ExponentialRootFinder::Root> touch_;  // the first in the step tried
-    std::vector<std::optional<double>> releases_;       // of the holds, in the step tried [s]
+    std::vector<std::optional<double>> releases_;       // of the closed contacts, in the step tried [s]
     std::optional<Index> closing_;                      // its gap is zero where the body landed
     Here here_{*this};
     std::string refusal_;

@@ -44,35 +44,37 @@ NewmarkFlight::NewmarkFlight(const Problem& problem, const EventNewmark& scheme)
     substep_.reserve(problem.contacts.size());
 }
 
-bool NewmarkFlight::solve(AccelerationSolver& solver, double step, std::vector<Hold>& holds, Vector& a)
+bool NewmarkFlight::solve(AccelerationSolver& solver, double step, std::vector<ClosedContact>& closed,
+                          Vector& a)
 {
     const double beta = 0.25 * step * step;
     const double gamma = 0.5 * step;
     A_ = state_.q + step * state_.v + beta * F_;
     B_ = state_.v + gamma * F_;
-    return solver.solve(state_.t + step, A_, B_, beta, gamma, holds, a);
+    return solver.solve(state_.t + step, A_, B_, beta, gamma, closed, a);
 }
 
-std::optional<double> NewmarkFlight::try_step(std::vector<Hold>& holds, const std::vector<Opening>& openings,
-                                              double longest, bool restart)
+std::optional<double> NewmarkFlight::try_step(std::vector<ClosedContact>& closed,
+                                              const std::vector<Opening>& openings, double longest,
+                                              bool restart)
 {
     openings_ = openings;
     if (restart) {
-        if (!solver_.solve(state_.t, state_.q, state_.v, 0.0, 0.0, holds, F_)) return std::nullopt;
+        if (!solver_.solve(state_.t, state_.q, state_.v, 0.0, 0.0, closed, F_)) return std::nullopt;
     } else {
         F_.swap(F_next_);
     }
-    start_ = holds;
+    start_ = closed;
     tried_ = std::min(scheme_.step, longest);
     F_next_ = F_;
-    if (!solve(step_solver_, tried_, holds, F_next_)) {
+    if (!solve(step_solver_, tried_, closed, F_next_)) {
         // Modes that the step does not resolve ring: F⁺ is nearly −F, and the guess F bends the body beyond
         // recognition. The guess −F leaves it at q + Δt v.
-        holds = start_;
+        closed = start_;
         F_next_ = -F_;
-        if (!solve(step_solver_, tried_, holds, F_next_)) return std::nullopt;
+        if (!solve(step_solver_, tried_, closed, F_next_)) return std::nullopt;
     }
-    end_ = holds;
+    end_ = closed;
     return tried_;
 }
 

@@ -23,7 +23,7 @@ public:
     bool may_shorten() const override { return false; }
     double next_step() const override { return scheme_.step; }
     double smooth_time() const override { return tried_; }
-    std::optional<double> try_step(std::vector<Hold>& holds, const std::vector<Opening>& openings,
+    std::optional<double> try_step(std::vector<ClosedContact>& closed, const std::vector<Opening>& openings,
                                    double longest, bool restart) override;
     std::optional<double> first_touch(Index contact) override;
     std::optional<double> first_release(std::size_t h) override;
@@ -37,8 +37,8 @@ public:
 private:
     bool land_on(double after, State& to) override;
 
-    // Solves (15)–(16) over `step` from where the body is, with the contacts of `holds`; F⁺ into `a`.
-    bool solve(AccelerationSolver& solver, double step, std::vector<Hold>& holds, Vector& a);
+    // Solves (15)–(16) over `step` from where the body is, with the contacts of `closed`; F⁺ into `a`.
+    bool solve(AccelerationSolver& solver, double step, std::vector<ClosedContact>& closed, Vector& a);
 
     EventNewmark scheme_;
     AccelerationSolver step_solver_;     // of whole steps
@@ -48,7 +48,8 @@ private:
     double landed_ = 0.0;  // where the last landing was [s]
     Vector F_, F_next_, F_substep_;
     Vector A_, B_;
-    std::vector<Hold> start_, end_, substep_;  // holds at the start and the end of the step, and of a substep
+    std::vector<ClosedContact> start_, end_,
+        substep_;  // closed at the start and the end of the step, and of a substep
 };
 
 }  // namespace rebond

@@ -9,7 +9,7 @@ namespace rebond {
 namespace {
 
 constexpr int most_iterations = 200;
-// Part of the way that Newton's method goes further, so that the bound is passed and not only met [-].
+// Part of the way that Newton's method goes further, so that the bound is passed and not only reached [-].
 constexpr double beyond = 1e-6;
 
 std::vector<std::complex<double>> exponents(const BallOnBeam& model)

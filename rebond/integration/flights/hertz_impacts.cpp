@@ -30,7 +30,7 @@ constexpr double aim = 0.5;
 constexpr double approach = 0.7;
 constexpr double beyond_release = 2.5;
 // What the tolerance of a step, and rounding, may become by the time the ball has separated, as a part of its
-// velocity [-]: more is told, and beyond the second the motion is chaotic.
+// velocity [-]: more is a warning, and beyond the second the motion is chaotic.
 constexpr double finest_tolerance = 1e-15;
 constexpr double least_blur = 1e-8;
 constexpr double most_blur = 1e-5;
@@ -77,7 +77,7 @@ public:
             touch();
             tell();
         } else {
-            depart(delta == 0.0);
+            start_flight(delta == 0.0);
         }
         while (!is_over()) is_pressed_ ? press() : fly();
         return finish();
@@ -233,12 +233,12 @@ private:
         recorder_.impact(impact_);
         is_pressed_ = false;
         has_touched_ = true;
-        depart(true);
+        start_flight(true);
     }
 
     // ------------------------------------------------------------ flight
 
-    void depart(bool is_touching)
+    void start_flight(bool is_touching)
     {
         told_damping_ = 0.0;
         touch_after_.reset();
@@ -295,7 +295,7 @@ private:
         t_ = t_touch;
         // Rounding may find a touch where the gap only comes close to zero and grows again.
         const bool grazes = *touch_after_ > 0.0 && !(model_.indentation_rate(motion_.v) > 0.0);
-        grazes ? depart(true) : touch();
+        grazes ? start_flight(true) : touch();
     }
 
     // ------------------------------------------------------------ the end

@@ -1,10 +1,11 @@
-// A ball that strikes a beam through Hertz's contact, to the end of all its sub-impacts.
+// A ball that hits a beam through Hertz's contact, to the end of all its sub-impacts.
 //
 // While the two press, steps of hertz_contact_step.hpp; between, exact flights of hertz_flight.hpp with
 // certified touches. Samples and times a recorder wants are read off within steps, so that they change no
-// number. Each sub-impact is told as an impact from touch to release. A release that is certified to be the
-// last one is told as a separation, with the derivative of the ball's velocity with respect to the logarithm
-// of its mass: how far the outcome can be trusted, for many sub-impacts make it depend on everything.
+// number. Each sub-impact is recorded as an impact from touch to release. A release that is certified to be
+// the last one is recorded as a separation, with the derivative of the ball's velocity with respect to the
+// logarithm of its mass: how far the outcome can be trusted, for many sub-impacts make it depend on
+// everything.
 //
 // `tolerance` is squared: the error of a step as a part of the ball's velocity at the start, or of the
 // velocity that all the energy would give it.

@@ -15,7 +15,7 @@ StateFlight::StateFlight(const Problem& problem)
       reach_(problem.contacts.size(), 0.0),
       a_(Vector::Zero(problem.model->dofs()))
 {
-    trial_holds_.reserve(problem.contacts.size());
+    trial_closed_.reserve(problem.contacts.size());
     for (std::size_t k = 0; k < reach_.size(); ++k) reach_[k] = lengths_in(problem.contacts[k].gap, state_.q);
 }
 
@@ -37,7 +37,7 @@ bool StateFlight::mobility(const std::vector<Index>& contacts, Matrix& G)
 
 bool StateFlight::accelerations(const std::vector<Index>& contacts, Vector& a)
 {
-    if (!solver_.solve(state_.t, state_.q, state_.v, 0.0, 0.0, no_holds_, a_)) return false;
+    if (!solver_.solve(state_.t, state_.q, state_.v, 0.0, 0.0, none_closed_, a_)) return false;
     for (std::size_t k = 0; k < contacts.size(); ++k)
         a(k) = acceleration_along(problem_.contacts[contacts[k]].gap, a_);
     return true;
@@ -102,11 +102,11 @@ void StateFlight::close(Index contact)
     add_reaction(gap, -gap_at(gap, landing_.q) / squares, landing_.q);
 }
 
-std::optional<double> StateFlight::reaction(const std::vector<Hold>& holds, std::size_t h)
+std::optional<double> StateFlight::reaction(const std::vector<ClosedContact>& closed, std::size_t h)
 {
-    trial_holds_ = holds;
-    if (!solver_.solve(landing_.t, landing_.q, landing_.v, 0.0, 0.0, trial_holds_, a_)) return std::nullopt;
-    return trial_holds_[h].reaction;
+    trial_closed_ = closed;
+    if (!solver_.solve(landing_.t, landing_.q, landing_.v, 0.0, 0.0, trial_closed_, a_)) return std::nullopt;
+    return trial_closed_[h].reaction;
 }
 
 }  // namespace rebond

@@ -22,7 +22,7 @@ public:
     double rounding(Index contact) const override;
     double rate_rounding(Index contact) override;
     void close(Index contact) override;
-    std::optional<double> reaction(const std::vector<Hold>& holds, std::size_t h) override;
+    std::optional<double> reaction(const std::vector<ClosedContact>& closed, std::size_t h) override;
 
     // By the trapezoidal rule, as flights of second order deserve.
     Work work() override;
@@ -44,7 +44,7 @@ private:
     State landing_;
     StateInstant now_;
     std::vector<double> reach_;  // largest lengths a gap was the difference of at arrivals, per contact [m]
-    std::vector<Hold> no_holds_, trial_holds_;
+    std::vector<ClosedContact> none_closed_, trial_closed_;
     Vector a_;
 };
 

@@ -45,7 +45,7 @@ public:
         energy_loss_ += push.energy_loss;
     }
 
-    // The step has told all its pushes: contacts without one are open.
+    // The step has recorded all its pushes: contacts without one are open.
     void end_step()
     {
         if (under_way_ == 0) return;

@@ -32,7 +32,7 @@ public:
           guard_(problem)
     {
         // A massless coordinate has no acceleration of its own: then the run starts from none.
-        if (!solver_.solve(0.0, state_.q, state_.v, 0.0, 0.0, no_holds_, a_)) a_.setZero();
+        if (!solver_.solve(0.0, state_.q, state_.v, 0.0, 0.0, none_closed_, a_)) a_.setZero();
     }
 
     Outcome run(const std::atomic<bool>* interrupt)
@@ -88,7 +88,7 @@ private:
         return false;
     }
 
-    // One step: with each event that it meets, the earliest first, again from its start.
+    // One step, taken again from its start with each event in it, the earliest first.
     bool advance(double h)
     {
         for (std::size_t turns = 0;; ++turns) {
@@ -109,15 +109,15 @@ private:
         next_.q = state_.q + h * state_.v + (0.5 - theta) * h * h * a_;
         next_.v = state_.v + (1.0 - eta) * h * a_;
         next_.a = a_;
-        if (!solver_.solve(state_.t + h, next_.q, next_.v, beta, gamma, no_holds_, next_.a)) return false;
-        hold(beta);
+        if (!solver_.solve(state_.t + h, next_.q, next_.v, beta, gamma, none_closed_, next_.a)) return false;
+        find_reactions(beta);
         next_.q += beta * next_.a;
         next_.v += gamma * next_.a;
         return next_.q.allFinite();
     }
 
     // The forces of the closed contacts: those that stick, and once more with those that do not sliding.
-    void hold(double beta)
+    void find_reactions(double beta)
     {
         next_.contacts.assign(contacts_.size(), {});
         slides_.assign(contacts_.size(), 0.0);
@@ -240,7 +240,7 @@ private:
     std::vector<Touch> contacts_;
     std::vector<Index> closed_;
     std::vector<double> slides_;  // sgn T where a contact slides, else 0
-    std::vector<Hold> no_holds_;
+    std::vector<ClosedContact> none_closed_;
     Matrix G_;
     Vector sides_;
     StateInstant now_;

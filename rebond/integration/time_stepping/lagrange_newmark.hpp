@@ -9,7 +9,7 @@
 // A gap that closes within a step, or a normal force that vanishes, is an event, at the time where the
 // straight line between its values at both ends passes zero. The contact of the earliest one is closed or
 // opened, and the step is taken again, until it has no event. With friction a closed contact sticks where it
-// is, t·q held like w·q, unless that takes |T| > μN; then T = ±μN.
+// is, t·q fixed like w·q, unless that takes |T| > μN; then T = ±μN.
 //
 // Nothing here changes a velocity at contact. (2) makes the first step undo the whole approach by a force of
 // size v/Δt, which is still in q̈ when the next step predicts. That one would have to pull, so the contact

@@ -16,7 +16,7 @@
 namespace rebond {
 namespace {
 
-// Friction, and the phases of Poisson's law where contacts can be struck together.
+// Friction, and the phases of Poisson's law where several contacts can have one impact.
 bool needs_frictional_impact(const std::vector<Contact>& contacts)
 {
     return std::any_of(contacts.begin(), contacts.end(), [&](const Contact& contact) {
@@ -157,12 +157,12 @@ private:
     {
         const auto& [h, theta, activation] = scheme_;
         pushes_.clear();
-        for (const Hold& hold : step_.pushing()) {
-            const Gap& gap = problem_.contacts[hold.contact].gap;
-            const double impulse = h * hold.reaction;
+        for (const ClosedContact& one : step_.pushing()) {
+            const Gap& gap = problem_.contacts[one.contact].gap;
+            const double impulse = h * one.reaction;
             const double before = along(gap, state_.v);
             const double change = h * along(gap, a_);
-            pushes_.push_back({.contact = hold.contact,
+            pushes_.push_back({.contact = one.contact,
                                .impulse = impulse,
                                .velocity_before = before,
                                .velocity_after = before + change,

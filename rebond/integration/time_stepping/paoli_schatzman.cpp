@@ -210,10 +210,10 @@ private:
 
     void push()
     {
-        for (const Hold& hold : step_.pushing()) {
-            const Gap& gap = problem_.contacts[hold.contact].gap;
-            const double impulse = h_ * hold.reaction;
-            runs_.push(state_.t, {.contact = hold.contact,
+        for (const ClosedContact& one : step_.pushing()) {
+            const Gap& gap = problem_.contacts[one.contact].gap;
+            const double impulse = h_ * one.reaction;
+            runs_.push(state_.t, {.contact = one.contact,
                                   .impulse = impulse,
                                   .velocity_before = along(gap, v_before_),
                                   .velocity_after = along(gap, v_after_),

@@ -19,14 +19,14 @@ UnilateralStep::UnilateralStep(const Model& model, const std::vector<Contact>& c
       excess_(contacts.size()),
       reactions_(contacts.size())
 {
-    holds_.reserve(contacts.size());
+    closed_.reserve(contacts.size());
 }
 
 bool UnilateralStep::push(const std::vector<Bound>& bounds, Vector& a)
 {
     if (bounds.size() == 1) return push_one(bounds.front(), a);
     if (!choose(bounds, a)) return false;
-    for (const Hold& hold : holds_) a += hold.reaction * solver_.response(hold.contact);
+    for (const ClosedContact& one : closed_) a += one.reaction * solver_.response(one.contact);
     return true;
 }
 
@@ -39,7 +39,7 @@ bool UnilateralStep::push_one(const Bound& bound, Vector& a)
     const Vector& response = solver_.response(bound.contact);
     const double reaction = -excess / along(gap, response);
     if (!(reaction > 0.0 && std::isfinite(reaction))) return false;
-    holds_.push_back({bound.contact, bound.acceleration, reaction});
+    closed_.push_back({bound.contact, bound.acceleration, reaction});
     a += reaction * response;
     return true;
 }
@@ -50,7 +50,7 @@ bool UnilateralStep::iterate(double t, const Vector& A, const Vector& B, double 
     for (int choice = 0; choice < most_choices; ++choice) {
         if (fits(bounds, a)) return true;
         if (!choose(bounds, a)) return false;
-        if (!solver_.solve(t, A, B, beta, gamma, holds_, a)) return false;
+        if (!solver_.solve(t, A, B, beta, gamma, closed_, a)) return false;
     }
     return false;
 }
@@ -59,33 +59,35 @@ bool UnilateralStep::iterate(double t, const Vector& A, const Vector& B, double 
 bool UnilateralStep::fits(const std::vector<Bound>& bounds, const Vector& a) const
 {
     double largest = 0.0;
-    for (const Hold& hold : holds_) largest = std::max(largest, hold.reaction);
-    for (const Hold& hold : holds_)
-        if (hold.reaction < -tolerable * largest) return false;
+    for (const ClosedContact& one : closed_) largest = std::max(largest, one.reaction);
+    for (const ClosedContact& one : closed_)
+        if (one.reaction < -tolerable * largest) return false;
     for (const auto& [contact, bound] : bounds) {
-        const bool is_pushing = std::any_of(holds_.begin(), holds_.end(),
-                                            [k = contact](const Hold& hold) { return hold.contact == k; });
+        const bool is_pushing =
+            std::any_of(closed_.begin(), closed_.end(),
+                        [k = contact](const ClosedContact& one) { return one.contact == k; });
         if (!is_pushing && along(contacts_[contact].gap, a) < bound) return false;
     }
     return true;
 }
 
-// With the reactions of the present holds taken out, which contacts push?
+// With the reactions of the present closed contacts taken out, which contacts push?
 bool UnilateralStep::choose(const std::vector<Bound>& bounds, const Vector& a)
 {
     const Index count = static_cast<Index>(bounds.size());
     for (Index i = 0; i < count; ++i) {
         const Gap& gap = contacts_[bounds[i].contact].gap;
         excess_(i) = along(gap, a) - bounds[i].acceleration;
-        for (const Hold& hold : holds_)
-            excess_(i) -= hold.reaction * along(gap, solver_.response(hold.contact));
+        for (const ClosedContact& one : closed_)
+            excess_(i) -= one.reaction * along(gap, solver_.response(one.contact));
         for (Index j = 0; j < count; ++j) G_(i, j) = along(gap, solver_.response(bounds[j].contact));
     }
     if (!problem_.solve(G_.topLeftCorner(count, count), excess_.head(count), reactions_.head(count)).solved())
         return false;
-    holds_.clear();
+    closed_.clear();
     for (Index i = 0; i < count; ++i)
-        if (reactions_(i) > 0.0) holds_.push_back({bounds[i].contact, bounds[i].acceleration, reactions_(i)});
+        if (reactions_(i) > 0.0)
+            closed_.push_back({bounds[i].contact, bounds[i].acceleration, reactions_(i)});
     return true;
 }
 

@@ -28,14 +28,14 @@ public:
     [[nodiscard]] bool solve(double t, const Vector& A, const Vector& B, double beta, double gamma,
                              const std::vector<Bound>& bounds, Vector& a)
     {
-        holds_.clear();
-        if (!solver_.solve(t, A, B, beta, gamma, holds_, a)) return false;
+        closed_.clear();
+        if (!solver_.solve(t, A, B, beta, gamma, closed_, a)) return false;
         if (bounds.empty()) return true;
         return solver_.solves_exactly() ? push(bounds, a) : iterate(t, A, B, beta, gamma, bounds, a);
     }
 
     // The contacts that push, with their reactions > 0.
-    const std::vector<Hold>& pushing() const { return holds_; }
+    const std::vector<ClosedContact>& pushing() const { return closed_; }
 
     AccelerationSolver& solver() { return solver_; }
 
@@ -52,7 +52,7 @@ private:
     const std::vector<Contact>& contacts_;
     AccelerationSolver solver_;
     LinearComplementarity problem_;
-    std::vector<Hold> holds_;
+    std::vector<ClosedContact> closed_;
     Matrix G_;
     Vector excess_, reactions_;
 };

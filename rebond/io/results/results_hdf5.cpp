@@ -79,7 +79,7 @@ struct ResultWriter::Pages {
     H5Rows kinetic, elastic, gravity, total;
     H5Rows gap, rate, impulse, friction;
     H5Rows impacts, sustained;
-    std::optional<CloseUpBook> close_up;
+    std::optional<CloseUpRecord> close_up;
 
     Pages(OutputFolder& into, const Problem& problem, double episode_gap)
         : folder(into),

@@ -24,7 +24,7 @@ void choose_scheme(Scene& scene, const toml::table& document)
     try {
         scene.scheme = suited_scheme(scene);
     } catch (const Unbuildable&) {
-        return;  // it keeps the scheme it has; what is wrong with it is told where it is built
+        return;  // it keeps the scheme it has; the error appears where it is built
     }
 }
 

@@ -1,7 +1,7 @@
 // Studies as TOML text: a base scene, the axes its keys vary along, and what to do with the rows.
 //
 // As with scenes, every error is reported at once, one per line, as
-// "file:line:column: error: key = value: what was expected", and a misspelt name meets the nearest one. An
+// "file:line:column: error: key = value: what was expected", with the nearest name for a misspelt one. An
 // axis is tried on the base before anything runs: a study of which no case can be run is refused.
 #pragma once
 

@@ -1,7 +1,7 @@
 // The entries of a TOML table as types, with every diagnostic in its place.
 //
 // Each reader leaves its member as it is when the entry is missing or wrong, so that defaults stand and all
-// that is wrong is told at once.
+// that is wrong is reported at once.
 #pragma once
 
 #include "rebond/io/toml/toml_document.hpp"

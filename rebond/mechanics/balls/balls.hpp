@@ -22,8 +22,7 @@ struct Ball {
 
 struct BallsSpec {
     std::optional<double> floor = {};  // height of a horizontal plane below [m]
-    double touching =
-        1e-6;  // gap or overlap at the start that counts as touching, of the radii that meet [-]
+    double touching = 1e-6;  // gap or overlap at the start that counts as touching, of the two radii [-]
     std::vector<Ball> ball = {};
 };
 

@@ -57,7 +57,7 @@ private:
     };
 
     // A short bar's solve waits for the arithmetic of one stage after the other, a long one's for memory: the
-    // first has transfers, the second does without. The same numbers, but for rounding.
+    // first has transfers, the second does without. The same numbers within rounding.
     static constexpr Index longest_with_transfers = 64;
     Vector2 towards_tip(Vector& x) const;
     Vector2 towards_tip_by_transfers(Vector& x) const;
@@ -72,9 +72,9 @@ private:
     Index n_;
     BarParameters p_;
     BarSprings<springs> springs_;
-    std::vector<Stage> stages_;  // of segment i at i + 1; the first stands for what is before the bar: u = 0
-    std::vector<Transfer> transfers_;       // none for a long bar
-    std::vector<Symmetric> inverses_;       // of the pivots over (σ_i, θ_i)
+    std::vector<Stage> stages_;        // of segment i at i + 1; the first is what is before the bar: u = 0
+    std::vector<Transfer> transfers_;  // none for a long bar
+    std::vector<Symmetric> inverses_;  // of the pivots over (σ_i, θ_i)
     double frame_c_ = 1.0, frame_s_ = 0.0;  // axes of the solve: u_1 when it was factorised
     Symmetric root_inverse_;                // of what is left for p₀
 };

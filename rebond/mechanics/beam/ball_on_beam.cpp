@@ -43,7 +43,7 @@ public:
             model_.hertz().force(delta_) * pressed_;
     }
 
-    // S is diagonal but for the contact, S = D + βk ddᵀ with d = ∇δ: Sherman and Morrison invert it.
+    // S is diagonal except for the contact, S = D + βk ddᵀ with d = ∇δ: Sherman and Morrison invert it.
     bool factor(double beta, double gamma) override
     {
         scale_ = (mass_ + gamma * damping_ + beta * stiffness_).cwiseInverse();
@@ -100,7 +100,7 @@ BallOnBeam::BallOnBeam(const BallOnBeamSpec& spec)
     if (spec.beam.modes > 0) {
         beam_.emplace(spec.beam);
         require(spec.location >= 0.0 && spec.location <= beam_->length(),
-                "BallOnBeam: the ball does not meet the beam");
+                "BallOnBeam: the ball does not touch the beam");
         frequencies_ = beam_->frequencies();
         shape_ = beam_->is_resolved()
                      ? beam_->shape(spec.location)

@@ -1,7 +1,7 @@
-// A ball that strikes a beam in the beam's modes, through Hertz's contact [BhattacharjeeChatterjee2017].
+// A ball that hits a beam in the beam's modes, through Hertz's contact [BhattacharjeeChatterjee2017].
 //
 // Coordinates q = (z, a_1 … a_N): the ball's height above the beam at rest and the modal amplitudes of the
-// beam, both upwards. With φ_i the mass-normalised modes at the point b that is struck, φ_i(b) ≥ 0,
+// beam, both upwards. With φ_i the mass-normalised modes at the point b of impact, φ_i(b) ≥ 0,
 //
 //     M z̈ = F,     ä_i + 2ζω_i ȧ_i + ω_i² a_i = −φ_i(b) F,     F = K δ₊^{3/2}                           (1)
 //     δ = Σ_i φ_i(b) a_i − z                                                                            (2)

@@ -1,4 +1,4 @@
-// An elastic beam that meets a rigid wall at an angle, by finite elements [Elhady2006], in small
+// An elastic beam that hits a rigid wall at an angle, by finite elements [Elhady2006], in small
 // displacements from the beam at rest with its first end on the wall.
 //
 // The wall is y = 0 and the beam above it; its axis leaves the wall at the angle φ. Each node has the

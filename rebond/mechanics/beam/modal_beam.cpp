@@ -119,7 +119,7 @@ bool ModalBeam::Shaper::append(double kappa, std::vector<Wave>& waves)
     // Unit mass, and positive at the left end in the lowest derivative that is free there.
     const double mass = squared_mass(mode);
     Index leading = 0;
-    for (const Index component : held_left(beam_.support)) leading += component == leading ? 1 : 0;
+    for (const Index component : fixed_left(beam_.support)) leading += component == leading ? 1 : 0;
     const Eigen::Matrix4d left = wave_states(mode[0].is_short, 0.0, mode[0].phase);
     x_ *= (left.row(leading).dot(x_.head<4>()) < 0.0 ? -1.0 : 1.0) / std::sqrt(mass);
     take_amplitudes(mode);
@@ -132,20 +132,20 @@ void ModalBeam::Shaper::assemble(const std::vector<Wave>& mode)
 {
     A_.setZero();
     Index row = 0;
-    const auto hold = [&](const HeldComponents& held, Index column, const Eigen::Matrix4d& Y) {
-        for (const Index component : held) A_.row(row++).segment<4>(column) = Y.row(component);
+    const auto fix = [&](const FixedComponents& fixed, Index column, const Eigen::Matrix4d& Y) {
+        for (const Index component : fixed) A_.row(row++).segment<4>(column) = Y.row(component);
     };
     for (std::size_t p = 0; p < mode.size(); ++p) {
         const Index column = 4 * static_cast<Index>(p);
         const Eigen::Matrix4d left = wave_states(mode[p].is_short, 0.0, mode[p].phase);
         const Eigen::Matrix4d right = wave_states(mode[p].is_short, mode[p].phase, mode[p].phase);
         if (p == 0) {
-            hold(held_left(beam_.support), column, left);
+            fix(fixed_left(beam_.support), column, left);
         } else {
             for (Index i = 0; i < 4; ++i) A_.row(row - 4 + i).segment<4>(column) -= left.row(i);
         }
         if (p + 1 == mode.size()) {
-            hold(held_right(beam_.support), column, right);
+            fix(fixed_right(beam_.support), column, right);
         } else {
             const double r2 = beam_.pieces[p].slope_ratio, r3 = beam_.pieces[p].moment_ratio;
             const Eigen::Vector4d unit{1.0, r2, r3, r2 * r3};

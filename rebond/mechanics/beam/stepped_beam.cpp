@@ -91,15 +91,15 @@ void bisect(const SteppedBeam& beam, double low, Index below_low, double high, I
 
 }  // namespace
 
-HeldComponents held_left(Support support)
+FixedComponents fixed_left(Support support)
 {
     if (support == Support::pinned_pinned) return {0, 2};
-    return support == Support::clamped_free ? HeldComponents{0, 1} : HeldComponents{2, 3};
+    return support == Support::clamped_free ? FixedComponents{0, 1} : FixedComponents{2, 3};
 }
 
-HeldComponents held_right(Support support)
+FixedComponents fixed_right(Support support)
 {
-    return support == Support::pinned_pinned ? HeldComponents{0, 2} : HeldComponents{2, 3};
+    return support == Support::pinned_pinned ? FixedComponents{0, 2} : FixedComponents{2, 3};
 }
 
 SteppedBeam::SteppedBeam(Support ends, const std::vector<BeamPiece>& section) : support(ends)

@@ -41,9 +41,9 @@ struct BeamPiece {
 };
 
 // The components of y, of 0 … 3, that vanish at the left and at the right end.
-using HeldComponents = std::array<Index, 2>;
-HeldComponents held_left(Support support);
-HeldComponents held_right(Support support);
+using FixedComponents = std::array<Index, 2>;
+FixedComponents fixed_left(Support support);
+FixedComponents fixed_right(Support support);
 
 struct SteppedBeam {
     struct Piece {

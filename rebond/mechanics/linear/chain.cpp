@@ -114,12 +114,12 @@ std::optional<double> Chain::wave_transit() const
     return 2.0 * spec_.length / std::sqrt(spec_.young / spec_.density);
 }
 
-// Free, or held at the first mass, by transforms; no other way of holding it has a closed form.
-FoundModes Chain::modes(const std::vector<Vector>& held, const std::atomic<bool>* stop) const
+// Free, or fixed at the first mass, by transforms; no other constraint has a closed form.
+FoundModes Chain::modes(const std::vector<Vector>& fixed, const std::atomic<bool>* stop) const
 {
-    if (held.empty()) return {.modes = chain_modes(*this, false)};
-    const bool is_first = held.size() == 1 && held[0](0) != 0.0 && held[0].tail(spec_.springs).isZero(0.0);
-    return is_first ? FoundModes{.modes = chain_modes(*this, true)} : Linear::modes(held, stop);
+    if (fixed.empty()) return {.modes = chain_modes(*this, false)};
+    const bool is_first = fixed.size() == 1 && fixed[0](0) != 0.0 && fixed[0].tail(spec_.springs).isZero(0.0);
+    return is_first ? FoundModes{.modes = chain_modes(*this, true)} : Linear::modes(fixed, stop);
 }
 
 }  // namespace rebond

@@ -4,7 +4,7 @@
 //     m_j q̈_j = k (q_{j+1} − 2 q_j + q_{j−1}) + m_j (f_j − g),      k = E S N/L            (1)
 //
 // with a free end at both sides. Full end masses are m_j = ρ S L/(N+1); with half end masses the inner ones
-// are ρ S L/N, those at the ends half of that, and a wave meets no change of impedance.
+// are ρ S L/N, those at the ends half of that, and a wave sees no change of impedance.
 //
 // Positions themselves would lose the elastic force to rounding: q_{j+1} − q_j is 10⁻⁸ of w_{j+1} − w_j.
 #pragma once
@@ -41,7 +41,7 @@ public:
 
     std::optional<double> mass_centre_velocity(const Vector& q, const Vector& v) const override;
     std::optional<double> wave_transit() const override;
-    FoundModes modes(const std::vector<Vector>& held, const std::atomic<bool>* stop) const override;
+    FoundModes modes(const std::vector<Vector>& fixed, const std::atomic<bool>* stop) const override;
     bool has_modes() const override { return true; }
 
 private:

@@ -8,17 +8,18 @@
 namespace rebond {
 namespace {
 
-TransformBasis basis_of(EndMasses ends, bool is_held)
+TransformBasis basis_of(EndMasses ends, bool is_fixed)
 {
-    if (ends == EndMasses::full) return is_held ? TransformBasis::held_halfway : TransformBasis::free_halfway;
-    return is_held ? TransformBasis::held_on_entry : TransformBasis::free_on_entry;
+    if (ends == EndMasses::full)
+        return is_fixed ? TransformBasis::fixed_halfway : TransformBasis::free_halfway;
+    return is_fixed ? TransformBasis::fixed_on_entry : TransformBasis::free_on_entry;
 }
 
 class ChainModes final : public Modes {
 public:
-    ChainModes(const Chain& chain, bool is_held)
-        : first_(is_held ? 1 : 0),
-          transform_(basis_of(chain.spec().end_masses, is_held), chain.dofs() - first_),
+    ChainModes(const Chain& chain, bool is_fixed)
+        : first_(is_fixed ? 1 : 0),
+          transform_(basis_of(chain.spec().end_masses, is_fixed), chain.dofs() - first_),
           root_mass_(std::sqrt(chain.inner_mass()))
     {
         const Index n = transform_.size();
@@ -26,8 +27,9 @@ public:
         const double N = static_cast<double>(chain.spec().springs);
         frequencies_.resize(n);
         for (Index j = 0; j < n; ++j) {
-            const double half = is_held ? static_cast<double>(2 * j + 1) / (is_full ? 2.0 * N + 1.0 : 2.0 * N)
-                                        : static_cast<double>(j) / (is_full ? N + 1.0 : N);
+            const double half = is_fixed
+                                    ? static_cast<double>(2 * j + 1) / (is_full ? 2.0 * N + 1.0 : 2.0 * N)
+                                    : static_cast<double>(j) / (is_full ? N + 1.0 : N);
             frequencies_(j) = 2.0 * chain.pace() * std::sin(0.5 * std::numbers::pi * half);
         }
     }
@@ -52,9 +54,9 @@ private:
 
 }  // namespace
 
-std::unique_ptr<Modes> chain_modes(const Chain& chain, bool is_held)
+std::unique_ptr<Modes> chain_modes(const Chain& chain, bool is_fixed)
 {
-    return std::make_unique<ChainModes>(chain, is_held);
+    return std::make_unique<ChainModes>(chain, is_fixed);
 }
 
 }  // namespace rebond

@@ -17,7 +17,7 @@ void LinearSystem::load_at(double t, Vector& f) const
 
 namespace {
 
-// Whether x·A x ≥ 0 for all x, but for 1e-8 of the largest: then and only then M + 10⁸A/|A| is positive, the
+// Whether x·A x ≥ 0 for all x, within 1e-8 of the largest: then and only then M + 10⁸A/|A| is positive, the
 // size of A being measured against M.
 bool is_semidefinite(const SymmetricMatrix& mass, const SymmetricMatrix& A)
 {
@@ -38,9 +38,9 @@ std::unique_ptr<Dynamics> Linear::dynamics() const
     return std::make_unique<LinearDynamics>(system_);
 }
 
-FoundModes Linear::modes(const std::vector<Vector>& held, const std::atomic<bool>* stop) const
+FoundModes Linear::modes(const std::vector<Vector>& fixed, const std::atomic<bool>* stop) const
 {
-    return dense_modes(system_, held, stop);
+    return dense_modes(system_, fixed, stop);
 }
 
 bool Linear::has_modal_damping() const

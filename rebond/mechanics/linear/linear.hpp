@@ -48,8 +48,8 @@ public:
     bool is_conservative() const override;
     double load_frequency() const override;
 
-    // Modes of motion with wᵀx = 0 for each w of `held`; `stop`, if raised, ends the search.
-    virtual FoundModes modes(const std::vector<Vector>& held, const std::atomic<bool>* stop) const;
+    // Modes of motion with wᵀx = 0 for each w of `fixed`; `stop`, if raised, ends the search.
+    virtual FoundModes modes(const std::vector<Vector>& fixed, const std::atomic<bool>* stop) const;
 
     // Whether they can be had: by transforms, or by dense algebra for systems that are not too large.
     virtual bool has_modes() const { return dofs() <= most_dense_modes; }

@@ -26,7 +26,7 @@ inline constexpr auto fields_of<BeamPiece> = std::tuple{
 
 template <>
 inline constexpr auto fields_of<ModalBeamSpec> = std::tuple{
-    Field{"support", &ModalBeamSpec::support, "", any(), "how its ends are held"},
+    Field{"support", &ModalBeamSpec::support, "", any(), "how its ends are supported"},
     Field{"modes", &ModalBeamSpec::modes, "-", between(1, 1000), "number of modes N, rigid ones included"},
     Field{"damping_ratio", &ModalBeamSpec::damping_ratio, "-", from_up_to(0, 1),
           "damping ratio ζ of every mode"},
@@ -38,7 +38,7 @@ inline constexpr auto fields_of<ModalBeamSpec> = std::tuple{
 template <>
 inline constexpr auto fields_of<BallOnBeamSpec> =
     std::tuple{Field{"location", &BallOnBeamSpec::location, "m", at_least(0),
-                     "where the ball meets the beam: b from its left or clamped end"},
+                     "where the ball hits the beam: b from its left or clamped end"},
                Field{"ball", &BallOnBeamSpec::ball, "", any(), "the ball"},
                Field{"beam", &BallOnBeamSpec::beam, "", any(), "the beam"}};
 
@@ -53,7 +53,7 @@ inline constexpr auto fields_of<BallOnBeamScene> =
 
 template <>
 inline constexpr TypeName type_of<BallOnBeamScene> = {
-    "ball_on_beam", "ball that meets a beam, uniform or stepped, in its modes, with a Hertz contact"};
+    "ball_on_beam", "ball that hits a beam, uniform or stepped, in its modes, with a Hertz contact"};
 
 template <>
 inline constexpr ModelWords words_of<BallOnBeamScene> = {
@@ -121,7 +121,7 @@ inline constexpr auto checks_of<BallOnBeamScene> = std::array{
     Check<BallOnBeamScene>{"model.location", is_on_the_beam,
                            "at most the length of the beam, the sum of its sections"},
     Check<BallOnBeamScene>{"model.location", meets_some_motion, "a place where the beam can move", "",
-                           "the beam is held there"},
+                           "the beam cannot move there"},
     Check<BallOnBeamScene>{"run.gravity", is_weightless, "0", "",
                            "an impact is over long before weight matters"},
     Check<BallOnBeamScene>{"impact.friction", is_met_squarely, "0", "", "the ball falls straight"},

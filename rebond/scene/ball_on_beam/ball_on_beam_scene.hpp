@@ -1,4 +1,4 @@
-// A ball that meets a beam, as a scene file says it, and what it becomes.
+// A ball that hits a beam, as a scene file says it, and what it becomes.
 #pragma once
 
 #include "rebond/integration/problem.hpp"

@@ -17,10 +17,9 @@ template <>
 inline constexpr auto fields_of<BallsSpec> = std::tuple{
     Field{"floor", &BallsSpec::floor, "m", any(), "height of a horizontal floor below the balls",
           shown(absent_means("no floor", "0.0"))},
-    Field{
-        "touching", &BallsSpec::touching, "-", between(0, 1e-3),
-        "gap or overlap at the start that counts as touching, as a part of the radii that meet; such a pair "
-        "touches at that distance for the whole run"},
+    Field{"touching", &BallsSpec::touching, "-", between(0, 1e-3),
+          "gap or overlap at the start that counts as touching, as a part of the two radii; such a pair "
+          "touches at that distance for the whole run"},
     Field{"ball", &BallsSpec::ball, "", any(), "the balls, one table each"}};
 
 template <>

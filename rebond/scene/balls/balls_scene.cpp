@@ -10,7 +10,7 @@
 namespace rebond {
 namespace {
 
-// Closed at the start where it is so but for `tolerance` [m]. `names` are the bodies that meet.
+// Closed at the start where it is so within `tolerance` [m]. `names` are the two bodies.
 void close_or_refuse(Gap& gap, const Vector& q, double tolerance, std::size_t ball, const std::string& names)
 {
     const double start = gap_at(gap, q);

@@ -18,7 +18,7 @@ struct BallsScene {
 [[nodiscard]] std::shared_ptr<const Balls> build_model(const BallsScene& subject, double gravity);
 
 // Every pair of balls in order, then every ball with the floor, if there is one. Those that touch at the
-// start but for `touching` have a gap of zero there. Throws Unbuildable that names balls that overlap.
+// start within `touching` have a gap of zero there. Throws Unbuildable that names balls that overlap.
 [[nodiscard]] Problem build_problem(const BallsScene& subject, const Scene& scene);
 
 [[nodiscard]] double memory_of(const BallsScene& subject);  // [bytes]

@@ -60,7 +60,7 @@ inline constexpr auto fields_of<FrameScene> = std::tuple{
 
 template <>
 inline constexpr TypeName type_of<FrameScene> = {
-    "frame", "elastic beam by finite elements that meets a rigid wall at an angle"};
+    "frame", "elastic beam by finite elements that hits a rigid wall at an angle"};
 
 template <>
 inline constexpr ModelWords words_of<FrameScene> = {

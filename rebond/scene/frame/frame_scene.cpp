@@ -16,7 +16,7 @@ Gap gap_of(const std::vector<Frame::Part>& displacement, double offset)
     return gap;
 }
 
-// Of a rigid beam whose end stays where it strikes, or slides under the same friction.
+// Of a rigid beam whose end stays where it hits, or slides under the same friction.
 std::optional<double> rigid_impulse(const Frame& frame, const FrameInitial& initial, double friction)
 {
     FrictionalImpact end(1);

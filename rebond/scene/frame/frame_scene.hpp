@@ -1,4 +1,4 @@
-// An elastic beam that meets a wall, as a scene file says it, and what it becomes.
+// An elastic beam that hits a wall, as a scene file says it, and what it becomes.
 #pragma once
 
 #include "rebond/integration/problem.hpp"

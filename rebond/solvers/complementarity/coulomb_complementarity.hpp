@@ -6,7 +6,7 @@
 //     0 ≤ N_k − L_k  ⊥  w_nk ≥ 0,                                                                       (1)
 //     T_k = −μ_k N_k sgn w_tk where the contact slides,  |T_k| ≤ μ_k N_k where w_tk = 0.                (2)
 //
-// L_k ≥ 0 is the least normal impulse, zero but for the second phase of Poisson's law.
+// L_k ≥ 0 is the least normal impulse, zero except in the second phase of Poisson's law.
 //
 // A contact is released (N = L) or pressed (w_n = 0), and it sticks or slides one way or the other. Each of
 // these cases is a linear problem. For one contact they are tried in turn, and the first whose answer

@@ -1,7 +1,7 @@
 // Sums of products to twice the digits of a double, for differences that its own would lose.
 //
 // A number is the sum of two doubles, of which the second is the rounding of the first. Products by the fused
-// multiply-add, sums by Knuth's: both are exact but for the last place of the second word.
+// multiply-add, sums by Knuth's: both are exact except for the last place of the second word.
 #pragma once
 
 #include <cmath>

@@ -13,11 +13,11 @@ CosineTransform::Shape CosineTransform::shape_of(TransformBasis basis, Index n)
     switch (basis) {
         case TransformBasis::free_halfway:
             return {.is_sine = false, .period = 2 * n, .twice_a = 1, .twice_b = 0};
-        case TransformBasis::held_halfway:
+        case TransformBasis::fixed_halfway:
             return {.is_sine = true, .period = 2 * n + 1, .twice_a = 2, .twice_b = 1};
         case TransformBasis::free_on_entry:
             return {.is_sine = false, .period = 2 * (n - 1), .twice_a = 0, .twice_b = 0};
-        case TransformBasis::held_on_entry:
+        case TransformBasis::fixed_on_entry:
             break;
     }
     return {.is_sine = true, .period = 2 * n, .twice_a = 2, .twice_b = 1};
@@ -37,7 +37,7 @@ CosineTransform::CosineTransform(TransformBasis basis, Index n)
         factor_(n - 1) /= std::numbers::sqrt2;
         weights_(0) = 0.5;
     }
-    if (basis == TransformBasis::free_on_entry || basis == TransformBasis::held_on_entry)
+    if (basis == TransformBasis::free_on_entry || basis == TransformBasis::fixed_on_entry)
         weights_(n - 1) = 0.5;
 }
 

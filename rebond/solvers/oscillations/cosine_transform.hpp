@@ -3,15 +3,15 @@
 //     forward  y_j = Σ_k V_jk μ_k x_k,     inverse  x_k = Σ_j V_jk y_j,     Σ_k μ_k V_ik V_jk = δ_ij     (1)
 //
 // with j, k = 0 … n − 1 and one of four bases, named by what x does beyond its first and its last entry: it
-// is mirrored (free) or vanishes with a change of sign (held); the mirror stands between entries (halfway) or
+// is mirrored (free) or vanishes with a change of sign (fixed); the mirror is between entries (halfway) or
 // on the entry itself, whose weight μ is then a half.
 //
 //     free_halfway    √((2 − δ_j0)/n) cos((k + ½) jπ/n)                    μ = 1 (DCT-II)
-//     held_halfway    2/√(2n + 1) sin((k + 1)(2j + 1)π/(2n + 1))           μ = 1
+//     fixed_halfway    2/√(2n + 1) sin((k + 1)(2j + 1)π/(2n + 1))           μ = 1
 //     free_on_entry   √((2 − δ_j0 − δ_j,n−1)/(n − 1)) cos(k jπ/(n − 1))    μ_0 = μ_{n−1} = ½ (DCT-I, n ≥ 2)
-//     held_on_entry   √(2/n) sin((k + 1)(2j + 1)π/(2n))                    μ_{n−1} = ½
+//     fixed_on_entry   √(2/n) sin((k + 1)(2j + 1)π/(2n))                    μ_{n−1} = ½
 //
-// The held ones vanish one entry before the first and are mirrored beyond the last. They are the modes of
+// The fixed ones vanish one entry before the first and are mirrored beyond the last. They are the modes of
 // chains of n equal masses and springs, with μ the masses. Error: some 1e-16 log₂ n of the norm of x.
 #pragma once
 
@@ -19,7 +19,7 @@
 
 namespace rebond {
 
-enum class TransformBasis { free_halfway, held_halfway, free_on_entry, held_on_entry };
+enum class TransformBasis { free_halfway, fixed_halfway, free_on_entry, fixed_on_entry };
 
 class CosineTransform {
 public:

@@ -8,7 +8,7 @@
 //     q_i(h) = [free motion] − p_i h² Σ_k f_k Im ψ_k(z)/Im z,     ψ_k(z) = ∫₀¹ e^{z(1−τ)} P_k(τ) dτ      (2)
 //     ψ_{k+1} = ψ_{k−1} + 2(2k+1)/z ψ_k,     ψ_k = (−1)ᵏ Σ_{m≥k} zᵐ m!/((m−k)! (m+k+1)!)                (3)
 //
-// so that no ω_i limits the step. The ψ_k are modified spherical Bessel functions but for a factor: the
+// so that no ω_i limits the step. The ψ_k are modified spherical Bessel functions times a factor: the
 // series serves small |z|, the recurrence upwards large |z| and downwards what is between. The series needs
 // no division by Im z, so that ω_i = 0, a body that flies, is no special case.
 //

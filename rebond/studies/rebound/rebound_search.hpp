@@ -4,8 +4,8 @@
 //
 //     S(θ) = Σ (f_j(θ) − y_j)²,      f_j = max{A_j, B_j}                                               (1)
 //
-// with A_j, B_j the two branches of the law. S is smooth but for creases where A_j = B_j. Its minimum may lie
-// on creases of points with f_j > y_j, which S meets as a valley; those with f_j < y_j are ridges. Each step
+// with A_j, B_j the two branches of the law. S is smooth except for creases where A_j = B_j. Its minimum may
+// lie on creases of points with f_j > y_j, where S has a valley; those with f_j < y_j are ridges. Each step
 // of Levenberg–Marquardt therefore keeps both branches of the valleys near by: it minimises
 //
 //     Σ' (f_j + ∇f_j·δ − y_j)² + Σ'' (t_j − y_j)² + δᵀWδ + λ|δ|²,

@@ -47,7 +47,7 @@ public:
     void announce(std::uint64_t fingerprint);
 
     // The others: waits for the announcement, then runs what comes until rank 0 says that it is over.
-    // What `prepare` throws is told to rank 0.
+    // What `prepare` throws is sent to rank 0.
     void serve(const std::function<PreparedStudy(std::uint64_t fingerprint)>& prepare,
                const std::atomic<bool>& interrupt);
 

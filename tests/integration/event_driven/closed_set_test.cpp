@@ -1,5 +1,5 @@
-// Contacts held for long, between samples far apart: what holds them must be followed as closely as what
-// moves.
+// Contacts closed for long, between samples far apart: what keeps them closed must be followed as closely as
+// what moves.
 #include "integration/linear_problem.hpp"
 
 #include <numbers>
@@ -49,7 +49,7 @@ TEST(ClosedSet, a_quick_load_lifts_a_body_that_is_pressed_on_average)
     }
 }
 
-// All that could move is held, under any normal: nothing but the reaction has a size.
+// All that could move is closed, under any normal: nothing but the reaction has a size.
 TEST(ClosedSet, a_body_that_stands_still_is_no_trouble)
 {
     for (const double normal : {1.0, 0.37, -2.6, 1e-3}) {
@@ -69,7 +69,7 @@ TEST(ClosedSet, a_body_that_stands_still_is_no_trouble)
     }
 }
 
-// A touch at the very start of a step, with another contact held: what is met is there, not at the next
+// A touch at the very start of a step, with another contact closed: the impact is there, not at the next
 // sample.
 TEST(ClosedSet, what_is_met_does_not_depend_on_samples)
 {

@@ -10,7 +10,8 @@ namespace {
 
 using Function = std::function<double(double)>;
 
-// A flight whose gap, its rate and the reaction of one hold are given functions of the time in the step.
+// A flight whose gap, its rate and the reaction of one closed contact are given functions of the time in the
+// step.
 class Given final : public Flight {
 public:
     Function phi = [](double) { return 1.0; };
@@ -28,7 +29,7 @@ public:
     bool accelerations(const std::vector<Index>&, Vector&) override { return true; }
     void gradient(Index, Vector&) override {}
     void apply_impulses(const std::vector<Index>&, const Vector&) override {}
-    std::optional<double> try_step(std::vector<Hold>&, const std::vector<Opening>&, double longest,
+    std::optional<double> try_step(std::vector<ClosedContact>&, const std::vector<Opening>&, double longest,
                                    bool) override
     {
         return longest;
@@ -49,7 +50,10 @@ public:
     double rounding(Index) const override { return 1e-15; }
     double rate_rounding(Index) override { return 1e-15; }
     void close(Index) override {}
-    std::optional<double> reaction(const std::vector<Hold>&, std::size_t) override { return nu(at_); }
+    std::optional<double> reaction(const std::vector<ClosedContact>&, std::size_t) override
+    {
+        return nu(at_);
+    }
     double reaction_rounding(std::size_t) override { return 1e-15; }
     Pressing pressing(std::size_t) override { return {}; }
     Work work() override { return {}; }
@@ -66,7 +70,7 @@ TEST(EventSearch, lands_where_a_gap_closes_to_rounding)
     Given flight;
     flight.phi = [](double t) { return std::cos(t) - 0.5; };  // zero at π/3
     flight.phi_rate = [](double t) { return -std::sin(t); };
-    const std::vector<Hold> none;
+    const std::vector<ClosedContact> none;
     EventSearch search(flight, none);
     EXPECT_EQ(search.land_on_touch(0, 0.9, 2.0, 0.0), Landing::touched);
     EXPECT_NEAR(search.landed_at(), std::acos(0.5), 4e-15);
@@ -79,7 +83,7 @@ TEST(EventSearch, lands_where_a_gap_is_back_where_it_left)
     Given flight;
     flight.phi = [](double t) { return -1e-9 + t * (1.0 - t); };
     flight.phi_rate = [](double t) { return 1.0 - 2.0 * t; };
-    const std::vector<Hold> none;
+    const std::vector<ClosedContact> none;
     EventSearch search(flight, none);
     EXPECT_EQ(search.land_on_touch(0, 0.8, 2.0, -1e-9), Landing::touched);
     EXPECT_NEAR(search.landed_at(), 1.0, 4e-15);
@@ -90,7 +94,7 @@ TEST(EventSearch, passes_a_gap_that_turns_round_above_zero)
     Given flight;
     flight.phi = [](double t) { return 1e-3 + (t - 1.0) * (t - 1.0); };
     flight.phi_rate = [](double t) { return 2.0 * (t - 1.0); };
-    const std::vector<Hold> none;
+    const std::vector<ClosedContact> none;
     EventSearch search(flight, none);
     EXPECT_EQ(search.land_on_touch(0, 0.9, 2.0, 0.0), Landing::passed);
     EXPECT_GE(flight.phi_rate(search.landed_at()), 0.0);
@@ -101,7 +105,7 @@ TEST(EventSearch, passes_a_gap_that_closes_beyond_the_step)
     Given flight;
     flight.phi = [](double t) { return 3.0 - t; };
     flight.phi_rate = [](double) { return -1.0; };
-    const std::vector<Hold> none;
+    const std::vector<ClosedContact> none;
     EventSearch search(flight, none);
     EXPECT_EQ(search.land_on_touch(0, 1.0, 2.0, 0.0), Landing::passed);
     EXPECT_EQ(search.landed_at(), 2.0);
@@ -111,7 +115,7 @@ TEST(EventSearch, says_where_the_equations_refuse)
 {
     Given flight;
     flight.refuses_beyond = 0.5;
-    const std::vector<Hold> none;
+    const std::vector<ClosedContact> none;
     EventSearch search(flight, none);
     EXPECT_EQ(search.land_on_touch(0, 0.7, 2.0, 0.0), Landing::refused);
     EXPECT_EQ(search.landed_at(), 0.7);
@@ -120,7 +124,7 @@ TEST(EventSearch, says_where_the_equations_refuse)
 TEST(EventSearch, finds_the_earlier_of_a_touch_and_a_release)
 {
     Given flight;
-    const std::vector<Hold> one{{.contact = 1}};
+    const std::vector<ClosedContact> one{{.contact = 1}};
     EventSearch search(flight, one);
     const std::vector<Opening> openings{Opening::open, Opening::none};
     EXPECT_EQ(search.first_event(openings, 1.0, false).after, 1.0);
@@ -138,7 +142,7 @@ TEST(EventSearch, a_landing_shows_what_has_closed_before_it)
 {
     Given flight;
     flight.phi_rate = [](double) { return -1.0; };
-    const std::vector<Hold> none;
+    const std::vector<ClosedContact> none;
     EventSearch search(flight, none);
     const auto closed = [&](double gap, Opening opening, double slack) {
         flight.phi = [gap](double) { return gap; };
@@ -161,7 +165,7 @@ TEST(EventSearch, a_landing_shows_a_release_that_came_before_it)
     Given flight;
     flight.phi = [](double t) { return 0.5 - t; };
     flight.phi_rate = [](double) { return -1.0; };
-    const std::vector<Hold> one{{.contact = 1}};
+    const std::vector<ClosedContact> one{{.contact = 1}};
     EventSearch search(flight, one);
     ASSERT_EQ(search.land_on_touch(0, 0.5, 1.0, 0.0), Landing::touched);
     flight.nu = [](double t) { return 0.5 - 1e-9 - t; };  // pulls from just before the touch on
@@ -180,31 +184,31 @@ TEST(EventSearch, a_reaction_that_starts_at_zero_releases_only_if_it_turns_to_a_
 {
     Given flight;
     flight.release = 0.0;
-    const std::vector<Hold> one{{.contact = 0}};
+    const std::vector<ClosedContact> one{{.contact = 0}};
     EventSearch search(flight, one);
-    const std::vector<Opening> held{Opening::none};
+    const std::vector<Opening> none_opens{Opening::none};
 
     flight.nu = [](double t) { return -t; };
-    EXPECT_EQ(search.first_event(held, 1.0, false).release, std::size_t{0});
-    EXPECT_FALSE(search.first_event(held, 1.0, true).release);  // kept closed
+    EXPECT_EQ(search.first_event(none_opens, 1.0, false).release, std::size_t{0});
+    EXPECT_FALSE(search.first_event(none_opens, 1.0, true).release);  // kept closed
 
     flight.nu = [](double t) { return t; };  // it presses: the step is cut, nothing opens
-    const Event cut = search.first_event(held, 1.0, false);
+    const Event cut = search.first_event(none_opens, 1.0, false);
     EXPECT_FALSE(cut.release);
     EXPECT_LT(cut.after, 1e-5);
 
     flight.nu = [](double) { return 0.0; };
-    EXPECT_EQ(search.first_event(held, 1.0, false).after, 1.0);
+    EXPECT_EQ(search.first_event(none_opens, 1.0, false).after, 1.0);
 
     flight.nu = [](double) { return -1.0; };  // it pulls at once
-    EXPECT_EQ(search.first_event(held, 1.0, false).opening, Opening::lift);
+    EXPECT_EQ(search.first_event(none_opens, 1.0, false).opening, Opening::lift);
 }
 
 TEST(EventSearch, refines_the_time_at_which_a_reaction_vanishes)
 {
     Given flight;
     flight.nu = [](double t) { return std::cos(t); };
-    const std::vector<Hold> one{{.contact = 0}};
+    const std::vector<ClosedContact> one{{.contact = 0}};
     EventSearch search(flight, one);
     EXPECT_NEAR(search.release_near(0, 1.5705, 2.0), std::acos(0.0), 1e-12);
 }

@@ -31,8 +31,8 @@ TEST(ImpactSequence, bounces_at_the_origin_come_to_rest)
     }
 }
 
-// Two masses that meet on a stop: the lower is thrown onto it, off it, and against the upper one again, all
-// at once. That the first contact has just bounced does not make its second bounce one too low to see.
+// Two masses that collide on a stop: the lower is thrown onto it, off it, and against the upper one again,
+// all at once. That the first contact has just bounced does not make its second bounce one too low to see.
 TEST(ImpactSequence, a_contact_struck_again_at_the_same_instant_is_no_accumulation)
 {
     const double v_lower = 0.456, v_upper = -0.918, e = 0.5, play = 0.05, duration = 1.0;
@@ -41,8 +41,8 @@ TEST(ImpactSequence, a_contact_struck_again_at_the_same_instant_is_no_accumulati
     const double lower = -e * (m - 0.5 * w), upper = m + 0.5 * w;  // the lower one off the stop
     ASSERT_LT(upper, lower);
     m = 0.5 * (lower + upper), w = -e * (upper - lower);
-    const double parted = play / w;  // when the play is used up
-    ASSERT_LT(parted, duration);
+    const double separated = play / w;  // when the play is used up
+    ASSERT_LT(separated, duration);
 
     const Problem problem =
         linear_problem(linear_system(Matrix::Identity(2, 2), Matrix::Zero(2, 2)),
@@ -52,7 +52,7 @@ TEST(ImpactSequence, a_contact_struck_again_at_the_same_instant_is_no_accumulati
     for (const Scheme& scheme : exact_schemes) {
         const Path path = path_of(problem, scheme);
         ASSERT_EQ(path.impacts.size(), 4u) << scheme.index();
-        EXPECT_NEAR(path.impacts.back().time, parted, 1e-13) << scheme.index();
+        EXPECT_NEAR(path.impacts.back().time, separated, 1e-13) << scheme.index();
         EXPECT_NEAR(path.last().v(0), m + 0.5 * e * w, 1e-14) << scheme.index();
         EXPECT_NEAR(path.last().v(1), m - 0.5 * e * w, 1e-14) << scheme.index();
     }
@@ -101,7 +101,7 @@ TEST(ImpactSequence, stops_without_play_that_contradict_each_other_by_rounding)
     }
 }
 
-// A particle flies into a wedge, out of which a force pushes it. It strikes the sides in turn ever faster,
+// A particle flies into a wedge, out of which a force pushes it. It hits the sides in turn ever faster,
 // and within rounding of one instant the last times. With e = 0 both orders end at rest in the corner:
 // nothing is chance.
 TEST(ImpactSequence, taking_turns_within_rounding_is_no_chance_if_nothing_is_given_back)

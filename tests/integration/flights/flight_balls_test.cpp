@@ -38,7 +38,7 @@ Problem balls(const std::vector<Ball>& list, bool has_floor, double gravity)
 std::optional<double> touch_of(const Problem& problem, Index contact)
 {
     BallsFlight flight(problem, EventAccurate{});
-    std::vector<Hold> none;
+    std::vector<ClosedContact> none;
     const std::vector<Opening> openings(problem.contacts.size(), Opening::open);
     EXPECT_TRUE(flight.try_step(none, openings, problem.duration, true));
     return flight.first_touch(contact);
@@ -84,7 +84,7 @@ TEST(BallsFlight, a_ball_falls_to_the_floor_on_a_parabola)
     EXPECT_NEAR(touch_of(problem, 0).value(), fall, 1e-15);
 
     BallsFlight flight(problem, EventAccurate{});
-    std::vector<Hold> none;
+    std::vector<ClosedContact> none;
     const std::vector<Opening> open{Opening::open};
     ASSERT_TRUE(flight.try_step(none, open, 10.0, true));
     ASSERT_TRUE(flight.land(0.5 * fall));
@@ -105,20 +105,20 @@ TEST(BallsFlight, mobility_is_the_sum_of_inverse_masses_along_the_line_of_centre
     EXPECT_NEAR(G(1, 0), G(0, 1), 1e-15);
 }
 
-// Held at the distance 2r, the light one turns about the heavy one: a pull of m u²/2r, whatever gravity does
+// Kept at the distance 2r, the light one turns about the heavy one: a pull of m u²/2r, whatever gravity does
 // to both.
-TEST(BallsFlight, a_ball_that_is_held_to_another_on_its_way_round_pulls_by_its_centrifugal_force)
+TEST(BallsFlight, a_ball_that_stays_in_contact_with_another_on_its_way_round_pulls_by_its_centrifugal_force)
 {
     const double heavy = 1e12, u = 1.0;
     Problem problem =
         balls({{heavy, r, {0.0, 0.0}, {0.0, 0.0}}, {1.0, r, {0.0, 2.0 * r}, {u, 0.0}}}, false, g);
     problem.duration = 1.0;
     BallsFlight free(problem, EventAccurate{});
-    std::vector<Hold> holds{{.contact = 0}};
-    const std::vector<Opening> held{Opening::none};
-    ASSERT_TRUE(free.try_step(holds, held, 1e-6, true));
+    std::vector<ClosedContact> closed{{.contact = 0}};
+    const std::vector<Opening> none_opens{Opening::none};
+    ASSERT_TRUE(free.try_step(closed, none_opens, 1e-6, true));
     ASSERT_TRUE(free.land(0.0));
-    EXPECT_NEAR(free.reaction(holds, 0).value(), -u * u / (2.0 * r), 1e-6);
+    EXPECT_NEAR(free.reaction(closed, 0).value(), -u * u / (2.0 * r), 1e-6);
 }
 
 }  // namespace

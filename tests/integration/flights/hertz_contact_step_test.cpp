@@ -1,6 +1,6 @@
 #include "rebond/integration/flights/hertz_contact_step.hpp"
 
-#include "integration/flights/ball_strikes_beam.hpp"
+#include "integration/flights/ball_hits_beam.hpp"
 
 #include <gtest/gtest.h>
 

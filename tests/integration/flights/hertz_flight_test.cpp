@@ -1,6 +1,6 @@
 #include "rebond/integration/flights/hertz_flight.hpp"
 
-#include "integration/flights/ball_strikes_beam.hpp"
+#include "integration/flights/ball_hits_beam.hpp"
 
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@ BallOnBeam one_mode(double damping_ratio)
     return BallOnBeam(steel(Support::pinned_pinned, 0.5, 0.5, 1, damping_ratio));
 }
 
-// In its modes: how far the mode must swing for the point struck to move by 1 m.
+// In its modes: how far the mode must swing for the point of impact to move by 1 m.
 double swing(const BallOnBeam& model)
 {
     return 1.0 / model.shape()(0);
@@ -46,10 +46,10 @@ TEST(HertzFlight, a_ball_that_rises_is_out_of_reach_once_above_the_swing_of_the_
     q << 0.5e-3, 0.0;
     v << 0.01, -1e-3 * omega * swing(model);
     flight.start(q, v, false);
-    const auto parted = flight.separated_after(1.0);
-    ASSERT_TRUE(parted);
-    EXPECT_GE(*parted, 0.05);                    // 0.5 mm at 10 mm/s
-    EXPECT_NEAR(*parted, 0.05, 0.05 * 2e-6);     // as far beyond as it may look
+    const auto separated = flight.separated_after(1.0);
+    ASSERT_TRUE(separated);
+    EXPECT_GE(*separated, 0.05);                 // 0.5 mm at 10 mm/s
+    EXPECT_NEAR(*separated, 0.05, 0.05 * 2e-6);  // as far beyond as it may look
     EXPECT_FALSE(flight.separated_after(0.04));  // not within so short a run
 }
 
@@ -62,9 +62,10 @@ TEST(HertzFlight, damping_brings_a_resting_ball_out_of_reach)
     q << 0.5e-3, -1e-3 * swing(model);
     v << 0.0, -0.01 * omega * q(1);  // q = −1 mm e^{−ζωt} cos
     flight.start(q, v, false);
-    const auto parted = flight.separated_after(10.0);
-    ASSERT_TRUE(parted);
-    EXPECT_NEAR(*parted * 0.01 * omega, std::log(2.0), 1e-4);  // |c| is 1 mm / √(1 − ζ²), and a little beyond
+    const auto separated = flight.separated_after(10.0);
+    ASSERT_TRUE(separated);
+    EXPECT_NEAR(*separated * 0.01 * omega, std::log(2.0),
+                1e-4);  // |c| is 1 mm / √(1 − ζ²), and a little beyond
 }
 
 TEST(HertzFlight, a_ball_that_falls_towards_the_beam_is_never_out_of_reach)

@@ -1,7 +1,7 @@
 #include "rebond/integration/flights/hertz_impacts.hpp"
 
 #include "allocation_count.hpp"
-#include "integration/flights/ball_strikes_beam.hpp"
+#include "integration/flights/ball_hits_beam.hpp"
 
 #include <gtest/gtest.h>
 
@@ -48,7 +48,7 @@ public:
         impacts.push_back(impact);
     }
     void received(Index /*contact*/, double normal, double /*friction*/) override { impulse += normal; }
-    void separation(const Separation& parted) override { separation_ = parted; }
+    void separation(const Separation& separation) override { separation_ = separation; }
     bool enough() const override { return until_separation_ && separation_; }
 
     double gap() const { return model != nullptr ? -model->indentation(q) : 0.0; }
@@ -78,7 +78,7 @@ Listener run(const Problem& problem, double tolerance = 1e-6, bool until_separat
 
 double final_velocity(const BallOnBeamSpec& spec, double tolerance = 1e-6)
 {
-    const Listener listener = run(ball_strikes(spec), tolerance);
+    const Listener listener = run(ball_hits(spec), tolerance);
     EXPECT_TRUE(listener.separation_);
     return listener.separation_ ? listener.separation_->velocity : 0.0;
 }
@@ -119,7 +119,7 @@ State by_runge_kutta(const Problem& problem, long steps)
 
 TEST(HertzImpacts, a_ball_leaves_a_rigid_wall_as_fast_as_it_came)
 {
-    const Problem problem = ball_strikes({.ball = {.mass = 0.1}, .beam = {.modes = 0}});
+    const Problem problem = ball_hits({.ball = {.mass = 0.1}, .beam = {.modes = 0}});
     const Listener listener = run(problem);
     ASSERT_TRUE(listener.separation_);
     EXPECT_NEAR(listener.separation_->velocity, 1.0, 1e-12);  // tolerance of the steps
@@ -139,7 +139,7 @@ TEST(HertzImpacts, a_ball_leaves_a_rigid_wall_as_fast_as_it_came)
 TEST(HertzImpacts, ball_and_first_modes_move_as_runge_kutta_says)
 {
     for (const Support support : {Support::clamped_free, Support::free_free}) {
-        const Problem problem = ball_strikes(steel(support, 2.0, 1.0, 8), 1.0, 1e-3);
+        const Problem problem = ball_hits(steel(support, 2.0, 1.0, 8), 1.0, 1e-3);
         const Listener listener = run(problem, 1e-6, false);
         EXPECT_GE(listener.impacts.size(), 2U);
         const State expected = by_runge_kutta(problem, 400'000);
@@ -164,7 +164,7 @@ TEST(HertzImpacts, balls_on_steel_beams_rebound_as_known)
                            {Support::clamped_free, 0.5, 0.6, 0.503083, 20},
                            {Support::clamped_free, 2.0, 1.0, 0.889807, 69}}) {
         SCOPED_TRACE(::testing::Message() << "M/M_b = " << c.mass_ratio << ", b = " << c.location);
-        const Listener listener = run(ball_strikes(steel(c.support, c.mass_ratio, c.location)));
+        const Listener listener = run(ball_hits(steel(c.support, c.mass_ratio, c.location)));
         ASSERT_TRUE(listener.separation_);
         EXPECT_NEAR(listener.separation_->velocity, c.velocity, 6e-7);  // digits given
         EXPECT_EQ(listener.impacts.size(), c.impacts);
@@ -175,7 +175,7 @@ TEST(HertzImpacts, energy_goes_into_damping_alone)
 {
     for (const Support support : {Support::pinned_pinned, Support::clamped_free, Support::free_free})
         for (const double damping_ratio : {0.0, 0.01, 0.3}) {
-            Problem problem = ball_strikes(steel(support, 0.5, 0.6, 40, damping_ratio), 1.0, 0.02);
+            Problem problem = ball_hits(steel(support, 0.5, 0.6, 40, damping_ratio), 1.0, 0.02);
             problem.sample_every = 1e-5;
             const Listener listener = run(problem, 1e-6, false);
             EXPECT_LT(listener.imbalance, 1e-10 * listener.energy_0);  // of the dense output inside steps
@@ -185,7 +185,7 @@ TEST(HertzImpacts, energy_goes_into_damping_alone)
 
 TEST(HertzImpacts, the_ball_gains_all_impulses)
 {
-    const Problem problem = ball_strikes(steel(Support::free_free, 0.5, 1.0));
+    const Problem problem = ball_hits(steel(Support::free_free, 0.5, 1.0));
     const Listener listener = run(problem);
     double sum = 0.0;
     for (const Impact& impact : listener.impacts) sum += impact.impulse;
@@ -223,14 +223,14 @@ TEST(HertzImpacts, the_sensitivity_is_that_of_runs_with_other_masses)
         lighter.ball.mass *= std::exp(-d);
         heavier.ball.mass *= std::exp(d);
         const double slope = (final_velocity(heavier, 1e-7) - final_velocity(lighter, 1e-7)) / (2.0 * d);
-        const Listener listener = run(ball_strikes(spec));
+        const Listener listener = run(ball_hits(spec));
         EXPECT_NEAR(listener.separation_->sensitivity / slope, 1.0, allowed);
     }
 }
 
 TEST(HertzImpacts, samples_change_nothing)
 {
-    Problem problem = ball_strikes(steel(Support::clamped_free, 0.5, 0.6), 1.0, 0.1);
+    Problem problem = ball_hits(steel(Support::clamped_free, 0.5, 0.6), 1.0, 0.1);
     const Listener plain = run(problem, 1e-6, false);
     problem.sample_every = 1e-5;
     const Listener sampled = run(problem, 1e-6, false);
@@ -248,7 +248,7 @@ TEST(HertzImpacts, samples_change_nothing)
 
 TEST(HertzImpacts, the_last_touch_of_an_undamped_beam_is_certified_too)
 {
-    Problem problem = ball_strikes(steel(Support::pinned_pinned, 0.5, 0.3, 40, 0.0), 1.0, 0.2);
+    Problem problem = ball_hits(steel(Support::pinned_pinned, 0.5, 0.3, 40, 0.0), 1.0, 0.2);
     problem.sample_every = 1e-5;
     const Listener listener = run(problem, 1e-6, false);
     ASSERT_TRUE(listener.separation_);
@@ -258,7 +258,7 @@ TEST(HertzImpacts, the_last_touch_of_an_undamped_beam_is_certified_too)
 
 TEST(HertzImpacts, a_run_that_ends_before_it_is_certain_tells_no_separation)
 {
-    const Problem problem = ball_strikes(steel(Support::clamped_free, 0.5, 0.6), 1.0, 0.02);
+    const Problem problem = ball_hits(steel(Support::clamped_free, 0.5, 0.6), 1.0, 0.02);
     const Listener listener = run(problem);
     EXPECT_FALSE(listener.separation_);
     EXPECT_FALSE(listener.is_open);
@@ -267,7 +267,7 @@ TEST(HertzImpacts, a_run_that_ends_before_it_is_certain_tells_no_separation)
 
 TEST(HertzImpacts, a_run_may_end_while_they_press)
 {
-    const Problem problem = ball_strikes(steel(Support::clamped_free, 0.5, 0.6), 1.0, 1e-5);
+    const Problem problem = ball_hits(steel(Support::clamped_free, 0.5, 0.6), 1.0, 1e-5);
     const Listener listener = run(problem);
     ASSERT_EQ(listener.impacts.size(), 1U);
     EXPECT_FALSE(listener.impacts[0].is_over);
@@ -279,7 +279,7 @@ TEST(HertzImpacts, a_run_may_end_while_they_press)
 TEST(HertzImpacts, a_ball_may_come_from_above_or_never_come)
 {
     const BallOnBeamSpec spec = steel(Support::pinned_pinned, 0.5, 0.3);
-    Problem problem = ball_strikes(spec);
+    Problem problem = ball_hits(spec);
     problem.initial.q(0) = 0.01;
     const Listener listener = run(problem);
     EXPECT_NEAR(listener.impacts.front().time, 0.01, 1e-16);
@@ -299,13 +299,13 @@ TEST(HertzImpacts, a_ball_may_come_from_above_or_never_come)
 TEST(HertzImpacts, speeds_and_masses_of_any_size_are_handled)
 {
     for (const double speed : {1e-9, 1e-3, 1e3}) {
-        const Problem problem = ball_strikes(steel(Support::pinned_pinned, 0.5, 0.3), speed);
+        const Problem problem = ball_hits(steel(Support::pinned_pinned, 0.5, 0.3), speed);
         const Listener listener = run(problem);
         ASSERT_TRUE(listener.separation_) << speed;
         EXPECT_LT(listener.imbalance, 1e-11 * listener.energy_0);
     }
     for (const double ratio : {1e-9, 1e-3, 100.0}) {
-        const Listener listener = run(ball_strikes(steel(Support::pinned_pinned, ratio, 0.3), 1.0, 5.0));
+        const Listener listener = run(ball_hits(steel(Support::pinned_pinned, ratio, 0.3), 1.0, 5.0));
         ASSERT_TRUE(listener.separation_) << ratio;
         EXPECT_LT(listener.imbalance, 1e-10 * listener.energy_0);
     }
@@ -319,7 +319,7 @@ TEST(HertzImpacts, a_tolerance_below_rounding_is_that_of_rounding)
 
 TEST(HertzImpacts, a_largest_step_is_kept)
 {
-    const Problem problem = ball_strikes({.ball = {.mass = 0.1}, .beam = {.modes = 0}}, 1.0, 1e-4);
+    const Problem problem = ball_hits({.ball = {.mass = 0.1}, .beam = {.modes = 0}}, 1.0, 1e-4);
     Listener listener(false);
     const Outcome outcome = integrate_hertz_impacts(problem, {.step = 1e-7}, listener, nullptr);
     EXPECT_EQ(outcome.status, Status::ok);
@@ -329,7 +329,7 @@ TEST(HertzImpacts, a_largest_step_is_kept)
 TEST(HertzImpacts, more_steps_allocate_no_more)
 {
     const auto allocated = [](double duration) {
-        const Problem problem = ball_strikes(steel(Support::clamped_free, 2.0, 1.0), 1.0, duration);
+        const Problem problem = ball_hits(steel(Support::clamped_free, 2.0, 1.0), 1.0, duration);
         Recorder silent;
         const long before = allocations();
         const Outcome outcome = integrate_hertz_impacts(problem, {}, silent, nullptr);
@@ -343,7 +343,7 @@ TEST(HertzImpacts, a_run_can_be_interrupted)
 {
     const std::atomic<bool> interrupt = true;
     Recorder silent;
-    const Problem problem = ball_strikes(steel(Support::clamped_free, 2.0, 1.0));
+    const Problem problem = ball_hits(steel(Support::clamped_free, 2.0, 1.0));
     const Outcome outcome = integrate_hertz_impacts(problem, {}, silent, &interrupt);
     EXPECT_EQ(outcome.status, Status::interrupted);
     EXPECT_LT(outcome.time, 1e-3);

@@ -140,14 +140,14 @@ TEST(ModalMotion, an_impulse_changes_velocities_by_the_inverse_of_mass)
         ModalMotion motion(linear, contacts, {}, 10.0);
         motion.start(start);
         motion.apply_impulse(0, 0.8);
-        State struck = start;
-        motion.state(struck);
+        State after = start;
+        motion.state(after);
         const Vector v = start.v + system.mass.dense().inverse() * (0.8 * vector({1.0, -2.0, 0.5}));
-        EXPECT_LT((struck.v - v).norm(), 1e-13) << name;
-        EXPECT_LT((struck.q - start.q).norm(), 1e-13) << name;
+        EXPECT_LT((after.v - v).norm(), 1e-13) << name;
+        EXPECT_LT((after.q - start.q).norm(), 1e-13) << name;
         motion.look(1.3);
-        motion.state(struck);
-        EXPECT_LT(distance(struck, by_exponential(system, {start.t, start.q, v}, 1.3)), 1e-12) << name;
+        motion.state(after);
+        EXPECT_LT(distance(after, by_exponential(system, {start.t, start.q, v}, 1.3)), 1e-12) << name;
     }
 }
 
@@ -179,10 +179,10 @@ TEST(ModalMotion, sees_gaps_move_as_the_state_does)
     }
 }
 
-// ---------------------------------------------------------------- held contacts
+// ---------------------------------------------------------------- closed contacts
 
 // q confined to w·q = −offset is the system in coordinates of that plane: q = q₀ + B x.
-TEST(ModalMotion, held_contacts_confine_it_to_their_plane)
+TEST(ModalMotion, closed_contacts_confine_it_to_their_plane)
 {
     const Vector w = vector({1.0, -2.0, 0.5});
     const double offset = 0.4;
@@ -224,8 +224,8 @@ TEST(ModalMotion, held_contacts_confine_it_to_their_plane)
     }
 }
 
-// All but rigid motion is held: what is left of the stiffness is rounding, and no frequency.
-TEST(ModalMotion, held_into_one_body_it_moves_like_one)
+// All but rigid motion is prevented: what is left of the stiffness is rounding, and no frequency.
+TEST(ModalMotion, closed_to_one_body_it_moves_like_one)
 {
     const Index n = 5;
     Matrix K = anchored_row(n);

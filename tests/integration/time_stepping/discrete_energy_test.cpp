@@ -39,10 +39,10 @@ struct HandTold {
     // One push of impulse `push` [N s], whose work over its step is push·vⁿ, told or not.
     std::vector<std::string> warnings(double push, bool is_told)
     {
-        DiscreteEnergy book(problem, h, PositionForces::at_step);
+        DiscreteEnergy energy(problem, h, PositionForces::at_step);
         double loss = 0.0;
         for (long n = 0; n <= 256; ++n) {
-            book.look(n, q, v, is_told ? loss : 0.0);
+            energy.look(n, q, v, is_told ? loss : 0.0);
             q += h * v;
             const Vector before = v;
             v += h * vector({2.0});
@@ -50,7 +50,7 @@ struct HandTold {
             v(0) += push;
             loss = -push * 0.5 * (before(0) + v(0));
         }
-        return book.warnings();
+        return energy.warnings();
     }
 };
 
@@ -78,10 +78,10 @@ TEST(DiscreteEnergy, says_nothing_of_models_it_does_not_hold_for)
                           .contacts = {},
                           .initial = {.t = 0.0, .q = Vector::Zero(1), .v = Vector::Ones(1)},
                           .duration = 1.0};
-    DiscreteEnergy book(problem, 0.1, PositionForces::at_step);
-    book.look(0, Vector::Zero(1), Vector::Ones(1), 0.0);
-    book.look(256, Vector::Zero(1), Vector::Constant(1, 100.0), 0.0);
-    EXPECT_TRUE(book.warnings().empty());
+    DiscreteEnergy energy(problem, 0.1, PositionForces::at_step);
+    energy.look(0, Vector::Zero(1), Vector::Ones(1), 0.0);
+    energy.look(256, Vector::Zero(1), Vector::Constant(1, 100.0), 0.0);
+    EXPECT_TRUE(energy.warnings().empty());
 }
 
 }  // namespace

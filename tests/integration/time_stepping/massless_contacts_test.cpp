@@ -34,7 +34,7 @@ Pressed pressed(const Problem& problem, const Vector& A)
 {
     AccelerationSolver solver(*problem.model, problem.contacts, h);
     EXPECT_TRUE(solver.factor(0.0, A, beta, 0.0));
-    std::vector<Hold> none;
+    std::vector<ClosedContact> none;
     Pressed found{.a = Vector::Zero(A.size()), .pushes = {}};
     EXPECT_TRUE(solver.solve(0.0, A, Vector::Zero(A.size()), beta, 0.0, none, found.a));
     MasslessContacts contacts(problem, solver, h, theta);

@@ -75,7 +75,7 @@ TEST(PaoliSchatzman, a_contact_that_pushes_at_once_leaves_the_start_as_it_is)
         }
 }
 
-// q⁻¹ below the plane is no motion that was: a body that leaves the plane at the start is not struck.
+// q⁻¹ below the plane is no motion that was: a body that leaves the plane at the start gets no impulse.
 TEST(PaoliSchatzman, a_body_that_leaves_at_the_start_is_not_struck)
 {
     for (const double e : {0.0, 0.5, 1.0})
@@ -120,10 +120,10 @@ TEST(PaoliSchatzman, energy_books_of_the_implicit_scheme_close_exactly)
         void impact(const Impact& impact) override { lost += impact.energy_loss; }
     };
     for (const double e : {0.0, 0.4, 1.0}) {
-        HalfSteps books;
-        ASSERT_EQ(integrate(two_masses(e, 20.0), PaoliSchatzmanImplicit{step}, books).status, Status::ok);
-        EXPECT_NEAR(books.energy.back() - books.energy.front(), -books.lost, 1e-9) << e;  // rounding
-        EXPECT_GT(std::abs(books.lost), 1e-6) << e;
+        HalfSteps balance;
+        ASSERT_EQ(integrate(two_masses(e, 20.0), PaoliSchatzmanImplicit{step}, balance).status, Status::ok);
+        EXPECT_NEAR(balance.energy.back() - balance.energy.front(), -balance.lost, 1e-9) << e;  // rounding
+        EXPECT_GT(std::abs(balance.lost), 1e-6) << e;
     }
 }
 

@@ -30,13 +30,13 @@ TEST(UnilateralStep, solves_equations_and_complementarity_of_a_linear_body)
         Vector a = Vector::Zero(n);
         ASSERT_TRUE(step.solve(0.0, A, V, beta, gamma, bounds, a)) << trial;
         Vector residual = M * a + C * (V + gamma * a) + K * (A + beta * a) - f;
-        for (const Hold& hold : step.pushing()) {
-            EXPECT_GT(hold.reaction, 0.0);
-            add_reaction(contacts[hold.contact].gap, -hold.reaction, residual);
+        for (const ClosedContact& one : step.pushing()) {
+            EXPECT_GT(one.reaction, 0.0);
+            add_reaction(contacts[one.contact].gap, -one.reaction, residual);
             const auto bound = std::find_if(bounds.begin(), bounds.end(),
-                                            [&](const auto& b) { return b.contact == hold.contact; });
+                                            [&](const auto& b) { return b.contact == one.contact; });
             ASSERT_NE(bound, bounds.end());  // only contacts with a bound push
-            EXPECT_NEAR(along(contacts[hold.contact].gap, a), bound->acceleration, 1e-10) << trial;
+            EXPECT_NEAR(along(contacts[one.contact].gap, a), bound->acceleration, 1e-10) << trial;
         }
         EXPECT_LT(residual.norm(), 1e-10) << trial;
         for (const auto& [k, bound] : bounds) EXPECT_GT(along(contacts[k].gap, a), bound - 1e-10) << trial;

@@ -8,7 +8,7 @@
 #include <functional>
 #include <sstream>
 
-// Each damaged structure that HDF5 meets costs it some hundred bytes; the leak sanitizer looks away.
+// Each damaged structure that HDF5 reads costs it some hundred bytes; the leak sanitizer looks away.
 extern "C" const char* __lsan_default_suppressions();
 extern "C" const char* __lsan_default_suppressions()
 {

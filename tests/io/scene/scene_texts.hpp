@@ -34,7 +34,7 @@ std::string quoted_types()
     return text;
 }
 
-// The message of the InputError that `text` meets.
+// The message of the InputError that `text` gives.
 inline std::string diagnostic(std::string_view text, const std::vector<std::string>& overrides = {})
 {
     try {

@@ -33,7 +33,7 @@ std::string diagnostic(const std::string& study)
 }
 
 // The ball as tables of a study.
-std::string held_ball_scene()
+std::string inline_ball_scene()
 {
     std::string scene = ball_scene;
     for (const char* table : {"model", "initial", "impact", "scheme", "run"})
@@ -82,13 +82,13 @@ TEST(StudyFile, columns_are_the_scalars_of_the_summary)
 TEST(StudyFile, a_study_may_hold_its_scene)
 {
     const StudyFolder folder;
-    folder.write_as_is(held_ball_scene() + "[vary]\nimpact.restitution = [0, 1]\n");
+    folder.write_as_is(inline_ball_scene() + "[vary]\nimpact.restitution = [0, 1]\n");
     EXPECT_EQ(diagnostic(folder), "accepted");
 }
 
 TEST(StudyFile, a_study_that_is_a_text_names_no_files)
 {
-    const std::string scene = held_ball_scene();
+    const std::string scene = inline_ball_scene();
     const std::string axis = "[vary]\nimpact.restitution = [0, 1]\n";
     const StudyFile file = parse_study(scene + axis, "text");
     EXPECT_EQ(file.path, "text");

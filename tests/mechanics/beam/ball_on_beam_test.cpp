@@ -31,7 +31,7 @@ double energy_at(const BallOnBeam& model, const Vector& q, const Vector& v)
     return dynamics->energy(v).total();
 }
 
-TEST(BallOnBeam, modes_point_upwards_where_the_ball_strikes)
+TEST(BallOnBeam, modes_point_upwards_where_the_ball_hits)
 {
     const BallOnBeam model = ball_on_cantilever(12);
     EXPECT_GE(model.shape().minCoeff(), 0.0);

@@ -179,8 +179,8 @@ TEST(ModalBeam, deflection_slope_moment_and_shear_pass_through_joints)
 
 TEST(ModalBeam, an_end_does_what_its_support_says)
 {
-    const std::array<std::array<int, 2>, 3> left_held{{{0, 2}, {0, 1}, {2, 3}}};
-    const std::array<std::array<int, 2>, 3> right_held{{{0, 2}, {2, 3}, {2, 3}}};
+    const std::array<std::array<int, 2>, 3> left_fixed{{{0, 2}, {0, 1}, {2, 3}}};
+    const std::array<std::array<int, 2>, 3> right_fixed{{{0, 2}, {2, 3}, {2, 3}}};
     for (std::size_t s = 0; s < supports.size(); ++s)
         for (const auto& section : uneven_sections()) {
             const ModalBeamSpec spec{.support = supports[s], .modes = 40, .section = section};
@@ -188,8 +188,8 @@ TEST(ModalBeam, an_end_does_what_its_support_says)
             for (const Index mode : {beam.rigid_modes(), Index{7}, Index{39}}) {
                 const EndState left = end_state(spec, beam, mode, 0, true);
                 const EndState right = end_state(spec, beam, mode, section.size() - 1, false);
-                for (const int d : left_held[s]) EXPECT_NEAR(left.value(d), 0.0, left.rounding(d)) << d;
-                for (const int d : right_held[s]) EXPECT_NEAR(right.value(d), 0.0, right.rounding(d)) << d;
+                for (const int d : left_fixed[s]) EXPECT_NEAR(left.value(d), 0.0, left.rounding(d)) << d;
+                for (const int d : right_fixed[s]) EXPECT_NEAR(right.value(d), 0.0, right.rounding(d)) << d;
             }
         }
 }

@@ -76,7 +76,7 @@ TEST(Chain, half_end_masses_vibrate_in_cosines_of_the_nodes)
 
 TEST(Chain, stuck_chain_vibrates_in_sines)
 {
-    // First mass held: shapes sin(kφ), φ = (2m − 1)π/(2N + 1), ω = 2√a sin(φ/2).
+    // First mass fixed: shapes sin(kφ), φ = (2m − 1)π/(2N + 1), ω = 2√a sin(φ/2).
     const Index N = 9;
     const Chain chain(unequal_numbers(N, EndMasses::full), 0.0);
     const Matrix A =

@@ -187,7 +187,7 @@ TEST(LinearScene, mass_is_positive_definite)
         "take out coordinates without inertia";
     EXPECT_EQ(refusal([](LinearScene& s) { s.model.mass = matrix({{1.0, 2.0}, {2.0, 1.0}}); }), indefinite);
     EXPECT_EQ(refusal([](LinearScene& s) { s.model.mass = matrix({{1.0, 1.0}, {1.0, 1.0}}); }), indefinite);
-    // Singular but for the last bit.
+    // Singular except for the last bit.
     EXPECT_EQ(refusal([](LinearScene& s) {
                   s.model.mass = matrix({{1.0, 1.0}, {1.0, 1.0 + 1e-16}});
               }),

@@ -41,7 +41,7 @@ Vector pair(double n, double t)
     return b;
 }
 
-// A mass of 2 kg that slides at 3 m/s and strikes at 1 m/s: N = 2, and friction stops it or takes μN.
+// A mass of 2 kg that slides at 3 m/s and arrives at 1 m/s: N = 2, and friction stops it or takes μN.
 TEST(CoulombComplementarity, a_mass_sticks_slides_or_leaves)
 {
     const Matrix G = plane(0.5, 0.0, 0.5);

@@ -150,7 +150,7 @@ SymmetricMatrix free_springs(Structure structure, Index n, unsigned seed)
     return {n, entries};
 }
 
-TEST(SymmetricFactors, free_bodies_are_refused_and_held_ones_accepted)
+TEST(SymmetricFactors, free_bodies_are_refused_and_fixed_ones_accepted)
 {
     for (const Structure structure :
          {Structure::tridiagonal, Structure::banded, Structure::sparse, Structure::dense})
@@ -165,13 +165,13 @@ TEST(SymmetricFactors, free_bodies_are_refused_and_held_ones_accepted)
             // One spring to a wall at one row holds the whole body.
             Vector wall = Vector::Zero(n);
             wall(static_cast<Index>(seed)) = 1e-3;
-            const SymmetricMatrix held_by = SymmetricMatrix::diagonal(wall);
-            SymmetricFactors held(held_by, zero, K);
-            EXPECT_TRUE(held.factor(1.0, 0.0)) << seed;
+            const SymmetricMatrix fixed_by = SymmetricMatrix::diagonal(wall);
+            SymmetricFactors fixed(fixed_by, zero, K);
+            EXPECT_TRUE(fixed.factor(1.0, 0.0)) << seed;
         }
 }
 
-TEST(SymmetricFactors, long_free_chains_are_refused_and_held_ones_accepted)
+TEST(SymmetricFactors, long_free_chains_are_refused_and_fixed_ones_accepted)
 {
     for (const Index n : {2, 3, 10, 1001, 100000}) {
         const SymmetricMatrix K = free_chain(n);
@@ -181,8 +181,8 @@ TEST(SymmetricFactors, long_free_chains_are_refused_and_held_ones_accepted)
         Vector wall = Vector::Zero(n);
         wall(0) = 1.0;
         const SymmetricMatrix W = SymmetricMatrix::diagonal(wall);
-        SymmetricFactors held(W, zero, K);
-        EXPECT_TRUE(held.factor(1.0, 0.0)) << n;
+        SymmetricFactors fixed(W, zero, K);
+        EXPECT_TRUE(fixed.factor(1.0, 0.0)) << n;
     }
 }
 

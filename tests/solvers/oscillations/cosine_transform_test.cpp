@@ -13,10 +13,11 @@ namespace rebond::test {
 namespace {
 
 using std::numbers::pi;
-constexpr auto all_bases = {TransformBasis::free_halfway, TransformBasis::held_halfway,
-                            TransformBasis::free_on_entry, TransformBasis::held_on_entry};
+constexpr auto all_bases = {TransformBasis::free_halfway, TransformBasis::fixed_halfway,
+                            TransformBasis::free_on_entry, TransformBasis::fixed_on_entry};
 
-// V of a chain as its papers write it, with N links: masses k from 0 (free) or 1 (held), modes m from 0 or 1.
+// V of a chain as its papers write it, with N links: masses k from 0 (free) or 1 (fixed), modes m from 0
+// or 1.
 Matrix modes_of_chain(TransformBasis basis, Index n)
 {
     const double N = static_cast<double>(
@@ -27,23 +28,23 @@ Matrix modes_of_chain(TransformBasis basis, Index n)
         switch (basis) {
             case TransformBasis::free_halfway:
                 return std::sqrt((row == 0 ? 1.0 : 2.0) / (N + 1)) * std::cos((k + 0.5) * j * pi / (N + 1));
-            case TransformBasis::held_halfway:
+            case TransformBasis::fixed_halfway:
                 return 2.0 / std::sqrt(2 * N + 1) * std::sin((k + 1) * (2 * (j + 1) - 1) * pi / (2 * N + 1));
             case TransformBasis::free_on_entry:
                 return std::sqrt((row == 0 || row == n - 1 ? 1.0 : 2.0) / N) * std::cos(k * j * pi / N);
-            case TransformBasis::held_on_entry:
+            case TransformBasis::fixed_on_entry:
                 break;
         }
         return std::sqrt(2.0 / N) * std::sin((k + 1) * (2 * (j + 1) - 1) * pi / (2 * N));
     });
 }
 
-// Stiffness of a chain of n masses with unit springs, held before the first mass or not.
-Matrix stiffness_of_chain(bool held, Index n)
+// Stiffness of a chain of n masses with unit springs, fixed before the first mass or not.
+Matrix stiffness_of_chain(bool fixed, Index n)
 {
     Matrix K = Matrix::Zero(n, n);
     for (Index k = 0; k + 1 < n; ++k) K.block<2, 2>(k, k) += Matrix{{1.0, -1.0}, {-1.0, 1.0}};
-    if (held) K(0, 0) += 1.0;
+    if (fixed) K(0, 0) += 1.0;
     return K;
 }
 
@@ -87,8 +88,9 @@ TEST(CosineTransform, entries_are_the_modes_of_chains)
             // Orthonormal with the weights as masses, and modes of the stiffness.
             const Matrix M = transform.weights().asDiagonal();
             EXPECT_LE((V * M * V.transpose() - Matrix::Identity(n, n)).cwiseAbs().maxCoeff(), 1e-14);
-            const bool held = basis == TransformBasis::held_halfway || basis == TransformBasis::held_on_entry;
-            Matrix projected = V * stiffness_of_chain(held, n) * V.transpose();
+            const bool fixed =
+                basis == TransformBasis::fixed_halfway || basis == TransformBasis::fixed_on_entry;
+            Matrix projected = V * stiffness_of_chain(fixed, n) * V.transpose();
             const Vector squares = projected.diagonal();
             projected.diagonal().setZero();
             EXPECT_LE(projected.cwiseAbs().maxCoeff(), 1e-13);
@@ -101,7 +103,7 @@ TEST(CosineTransform, one_and_two_entries)
     Vector y(1);
     CosineTransform(TransformBasis::free_halfway, 1).forward(Vector::Constant(1, 3.0), y);
     EXPECT_NEAR(y(0), 3.0, 1e-15);
-    CosineTransform(TransformBasis::held_halfway, 1).forward(Vector::Constant(1, 3.0), y);
+    CosineTransform(TransformBasis::fixed_halfway, 1).forward(Vector::Constant(1, 3.0), y);
     EXPECT_NEAR(y(0), 3.0, 1e-15);
     y.resize(2);
     CosineTransform(TransformBasis::free_halfway, 2).forward(Vector{{1.0, 3.0}}, y);

@@ -65,12 +65,12 @@ TEST(ReboundFit, restitution_is_given_not_fitted)
     EXPECT_EQ(fit.law.restitution, 0.7);
 }
 
-TEST(ReboundFit, ninety_five_of_a_hundred_intervals_hold_the_truth)
+TEST(ReboundFit, ninety_five_of_a_hundred_intervals_contain_the_truth)
 {
     std::mt19937_64 random(62);
     const auto contacts = pinned_beam(12, 5);
     constexpr int sets = 300;
-    std::array<int, 3> held{};
+    std::array<int, 3> contained{};
     const std::array<double, 3> truth{pinned_law.mu_0, pinned_law.alpha_0, pinned_law.alpha_1};
     Eigen::Matrix3d scatter = Eigen::Matrix3d::Zero(), predicted = Eigen::Matrix3d::Zero();
     for (int set = 0; set < sets; ++set) {
@@ -82,14 +82,14 @@ TEST(ReboundFit, ninety_five_of_a_hundred_intervals_hold_the_truth)
         for (std::size_t k = 0; k < 3; ++k) {
             const ReboundParameter& p = fit.parameters[k];
             ASSERT_TRUE(p.interval);
-            held[k] += p.interval->low <= truth[k] && truth[k] <= p.interval->high;
+            contained[k] += p.interval->low <= truth[k] && truth[k] <= p.interval->high;
             error(static_cast<Index>(k)) = std::log(p.value / truth[k]);
         }
         scatter += error * error.transpose() / sets;
         predicted += fit.covariance / sets;
     }
     // Binomial, four standard deviations of 3.8 about 285
-    for (const int count : held) {
+    for (const int count : contained) {
         EXPECT_GE(count, 270);
         EXPECT_LE(count, 299);
     }

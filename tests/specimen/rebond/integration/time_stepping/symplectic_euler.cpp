@@ -9,7 +9,8 @@ namespace rebond {
 namespace {
 
 // Newton's law for the contact of the problem, if it is closed and approaches. False without mass.
-bool strike(const Problem& problem, AccelerationSolver& solver, double end, State& state, ImpactRuns& runs)
+bool resolve_impacts(const Problem& problem, AccelerationSolver& solver, double end, State& state,
+                     ImpactRuns& runs)
 {
     if (problem.contacts.empty()) return true;
     const auto& [gap, law, slide, is_massless] = problem.contacts.front();
@@ -49,7 +50,7 @@ Outcome integrate_by(const SymplecticEuler& scheme, const Problem& problem, Reco
     State state = problem.initial;
     StateInstant now(state, solver.dynamics());
     Vector a = Vector::Zero(problem.model->dofs());
-    std::vector<Hold> no_holds;
+    std::vector<ClosedContact> none_closed;
     Outcome outcome;
     for (long n = 0;; ++n) {
         state.t = static_cast<double>(n) * h;
@@ -61,9 +62,9 @@ Outcome integrate_by(const SymplecticEuler& scheme, const Problem& problem, Reco
             break;
         }
         if (n == count || recorder.enough() || outcome.heeds(interrupt)) break;
-        const bool is_solved = solver.solve(state.t, state.q, state.v, 0.0, 0.0, no_holds, a);
+        const bool is_solved = solver.solve(state.t, state.q, state.v, 0.0, 0.0, none_closed, a);
         state.v += h * a;
-        if (!is_solved || !strike(problem, solver, static_cast<double>(n + 1) * h, state, runs)) {
+        if (!is_solved || !resolve_impacts(problem, solver, static_cast<double>(n + 1) * h, state, runs)) {
             outcome.fail(Status::solve_failed, "a step could not be solved");
             break;
         }

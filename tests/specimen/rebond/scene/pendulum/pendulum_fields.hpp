@@ -22,7 +22,7 @@ inline constexpr auto fields_of<PendulumScene> =
 
 template <>
 inline constexpr TypeName type_of<PendulumScene> = {"pendulum",
-                                                    "bob on a rod that strikes a wall as it hangs down"};
+                                                    "bob on a rod that hits a wall as it hangs down"};
 
 template <>
 inline constexpr ModelWords words_of<PendulumScene> = {.whose_gap = "distance between bob and wall"};

@@ -1,4 +1,4 @@
-// A pendulum that strikes a wall, as a scene file says it, and what it becomes.
+// A pendulum that hits a wall, as a scene file says it, and what it becomes.
 #pragma once
 
 #include "rebond/integration/problem.hpp"

@@ -1,4 +1,4 @@
-// A ball that strikes a beam, for tests: the steel beam of 1 m × 20 mm × 10 mm, 1.57 kg.
+// A ball that hits a beam, for tests: the steel beam of 1 m × 20 mm × 10 mm, 1.57 kg.
 #pragma once
 
 #include "rebond/integration/problem.hpp"
@@ -10,7 +10,7 @@ namespace rebond::test {
 
 inline constexpr double beam_mass = 1.57;  // [kg]
 
-inline Problem ball_strikes(const BallOnBeamSpec& spec, double speed = 1.0, double duration = 1.0)
+inline Problem ball_hits(const BallOnBeamSpec& spec, double speed = 1.0, double duration = 1.0)
 {
     const auto model = std::make_shared<BallOnBeam>(spec);
     Problem problem{.model = model, .contacts = {Contact{}}, .initial = {}, .duration = duration};

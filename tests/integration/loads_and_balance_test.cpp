@@ -1,4 +1,5 @@
-// Loads that depend on time, damping, and energy that contacts gave: what guards and books make of them.
+// Loads that depend on time, damping, and energy that contacts gave: what guards and the energy balance make
+// of them.
 #include "integration/linear_problem.hpp"
 #include "rebond/analysis/findings.hpp"
 
@@ -12,7 +13,7 @@ Problem shaken_from_rest()
     return linear_problem(system, {}, Vector::Zero(1), Vector::Zero(1), 20.0);
 }
 
-TEST(LoadsAndBooks, a_harmonic_load_may_bring_energy_to_a_body_at_rest)
+TEST(LoadsAndBalance, a_harmonic_load_may_bring_energy_to_a_body_at_rest)
 {
     // q = (cos ½t − cos t)/(1 − ¼): bounded for ever.
     for (const Scheme& scheme : {Scheme(MoreauJean{.step = 0.01}), Scheme(EventNewmark{.step = 0.01}),
@@ -44,7 +45,7 @@ Problem shaken_row(double restitution)
 }
 
 // change of energy = work of loads − damping − impact losses: what is left of exact schemes is rounding.
-TEST(LoadsAndBooks, close_to_rounding_in_exact_schemes)
+TEST(LoadsAndBalance, close_to_rounding_in_exact_schemes)
 {
     for (const double e : {0.0, 0.7, 1.0}) {
         const Problem problem = shaken_row(e);
@@ -59,7 +60,7 @@ TEST(LoadsAndBooks, close_to_rounding_in_exact_schemes)
 
 // A free mass under F cos Ωt alone: q = vt + F/Ω² (1 − cos Ωt)/m. Six stages a step would see a fast load as
 // a slow one.
-TEST(LoadsAndBooks, a_fast_load_is_not_taken_for_a_slow_one)
+TEST(LoadsAndBalance, a_fast_load_is_not_taken_for_a_slow_one)
 {
     for (const double frequency_hz : {1e2, 1e3, 1e4, 1e5}) {
         const double Omega = 2.0 * M_PI * frequency_hz;
@@ -76,7 +77,7 @@ TEST(LoadsAndBooks, a_fast_load_is_not_taken_for_a_slow_one)
 }
 
 // And of the θ-scheme with θ = ½, impacts and all, whatever the step.
-TEST(LoadsAndBooks, close_to_rounding_in_moreau_and_jeans_scheme)
+TEST(LoadsAndBalance, close_to_rounding_in_moreau_and_jeans_scheme)
 {
     for (const double h : {0.1, 0.01}) {
         const EnergyFindings energy = found_by(MoreauJean{.step = h}, shaken_row(0.7)).energy;
@@ -86,7 +87,7 @@ TEST(LoadsAndBooks, close_to_rounding_in_moreau_and_jeans_scheme)
 }
 
 // The damped oscillator from q = 1: E(t) in closed form, and all that is missing went into damping.
-TEST(LoadsAndBooks, give_damping_what_the_oscillator_lost)
+TEST(LoadsAndBalance, give_damping_what_the_oscillator_lost)
 {
     constexpr double c = 0.1, T = 10.0;
     const double delta = 0.5 * c, omega = std::sqrt(1.0 - delta * delta);
@@ -105,7 +106,7 @@ TEST(LoadsAndBooks, give_damping_what_the_oscillator_lost)
 }
 
 // A free mass under a constant and a harmonic load: a parabola under a cosine.
-TEST(LoadsAndBooks, count_the_work_on_rigid_motion)
+TEST(LoadsAndBalance, count_the_work_on_rigid_motion)
 {
     for (const double frequency : {0.02, 2.0}) {
         const Matrix one = Matrix::Identity(1, 1);
@@ -132,7 +133,7 @@ TEST(LoadsAndBooks, count_the_work_on_rigid_motion)
 }
 
 // The energy that Paoli–Schatzman's schemes keep exactly is kept with loads and damping, too: no warning.
-TEST(LoadsAndBooks, keep_the_identity_of_paoli_and_schatzman)
+TEST(LoadsAndBalance, keep_the_identity_of_paoli_and_schatzman)
 {
     for (const Scheme& scheme :
          {Scheme(PaoliSchatzman{.step = 0.01}), Scheme(PaoliSchatzmanImplicit{.step = 0.01})}) {
@@ -144,7 +145,7 @@ TEST(LoadsAndBooks, keep_the_identity_of_paoli_and_schatzman)
 }
 
 // What second-order schemes leave falls with the square of the step.
-TEST(LoadsAndBooks, close_at_the_order_of_the_scheme)
+TEST(LoadsAndBalance, close_at_the_order_of_the_scheme)
 {
     const Problem problem = [] {
         Problem shaken = shaken_row(1.0);
@@ -160,8 +161,9 @@ TEST(LoadsAndBooks, close_at_the_order_of_the_scheme)
                 4.0, 0.2);
 }
 
-// What the conserving scheme could not take back is in the books like any other energy that contacts gave.
-TEST(LoadsAndBooks, energy_that_is_not_taken_back_is_told)
+// What the conserving scheme could not take back is in the energy balance like any other energy that contacts
+// gave.
+TEST(LoadsAndBalance, energy_that_is_not_taken_back_is_told)
 {
     constexpr double h = 1.0 / 500.0;
     const Problem problem = linear_problem(linear_system(Matrix::Identity(2, 2), anchored_row(2)),
@@ -173,7 +175,7 @@ TEST(LoadsAndBooks, energy_that_is_not_taken_back_is_told)
 }
 
 // With every coordinate touched there is nobody to give the energy to: that is not "restored".
-TEST(LoadsAndBooks, energy_that_nobody_can_get_is_told_as_lost)
+TEST(LoadsAndBalance, energy_that_nobody_can_get_is_told_as_lost)
 {
     const Matrix one = Matrix::Identity(1, 1);
     const Problem problem =
@@ -187,7 +189,7 @@ TEST(LoadsAndBooks, energy_that_nobody_can_get_is_told_as_lost)
 }
 
 // A coordinate named twice is one coordinate.
-TEST(LoadsAndBooks, a_coordinate_named_twice_gets_the_energy_once)
+TEST(LoadsAndBalance, a_coordinate_named_twice_gets_the_energy_once)
 {
     const Problem problem = linear_problem(linear_system(Matrix::Identity(2, 2), anchored_row(2)),
                                            {contact_along(vector({0.0, -1.0}), 1.0, 0.0)}, Vector::Zero(2),
@@ -197,7 +199,7 @@ TEST(LoadsAndBooks, a_coordinate_named_twice_gets_the_energy_once)
 }
 
 // What a body that starts at rest falls through is at stake; a body that stays at rest has nothing to lose.
-TEST(LoadsAndBooks, a_fall_from_rest_is_at_stake)
+TEST(LoadsAndBalance, a_fall_from_rest_is_at_stake)
 {
     const auto ball_from = [](double height) {
         return linear_problem(linear_system(Matrix::Ones(1, 1), Matrix::Zero(1, 1), vector({-9.81})),
@@ -211,7 +213,7 @@ TEST(LoadsAndBooks, a_fall_from_rest_is_at_stake)
 }
 
 // A slow load of 1 N moves a free unit mass as cos t, but a stop confines it to a micrometre.
-TEST(LoadsAndBooks, modes_that_cancel_say_what_is_left_of_a_gap)
+TEST(LoadsAndBalance, modes_that_cancel_say_what_is_left_of_a_gap)
 {
     LinearSystem system = linear_system(Matrix::Identity(1, 1), Matrix::Zero(1, 1));
     system.harmonics.push_back({.amplitude = vector({-1.0}), .frequency = 1.0});
