@@ -84,7 +84,7 @@ std::optional<std::string> Analyst::validity_warning() const
 {
     const auto text = problem_.model->validity_warning(last_.q);
     if (!text) return std::nullopt;
-    return fmt::format("from t = {:.3g} s on {}", last_.t, *text);
+    return fmt::format("after t = {:.3g} s {}", last_.t, *text);
 }
 
 void Analyst::work(const Work& done)

@@ -49,7 +49,7 @@ public:
     std::string reason() const
     {
         if (breakdown_) return *breakdown_;
-        return is_finite_ ? "the scheme has made a hundred times the kinetic and elastic energy there was"
+        return is_finite_ ? "the scheme has produced a hundred times the initial kinetic and elastic energy"
                           : "the energy is not a finite number";
     }
 

@@ -22,12 +22,15 @@ Refusal unserved(const Problem& problem, const Abilities& abilities)
 {
     const bool has_discs = !problem.model->radii().empty() ||
                            any_contact(problem, [](const Contact& c) { return c.gap.discs.has_value(); });
-    if (has_discs && !abilities.discs) return Refused{"does not follow curved gaps, as those between balls"};
-    if (has_law(problem, Law::hertz)) return Refused{"does not follow a Hertz contact"};
-    if (!abilities.outward && has_law(problem, Law::outward)) return Refused{"does not know the outward law"};
-    if (!abilities.poisson && has_law(problem, Law::poisson)) return Refused{"does not know Poisson's law"};
+    if (has_discs && !abilities.discs)
+        return Refused{"does not support curved gaps, such as those between balls"};
+    if (has_law(problem, Law::hertz)) return Refused{"does not support a Hertz contact"};
+    if (!abilities.outward && has_law(problem, Law::outward))
+        return Refused{"does not support the outward law"};
+    if (!abilities.poisson && has_law(problem, Law::poisson))
+        return Refused{"does not support Poisson's law"};
     const auto is_rough = [](const Contact& c) { return c.law.friction > 0.0; };
-    if (!abilities.friction && any_contact(problem, is_rough)) return Refused{"does not know friction"};
+    if (!abilities.friction && any_contact(problem, is_rough)) return Refused{"does not support friction"};
     if (any_contact(problem, [&](const Contact& c) { return is_rough(c) && c.slide.terms.empty(); }))
         return Refused{"needs a direction along which a contact with friction slides"};
     if (!abilities.massless_contacts && has_massless_contacts(problem))

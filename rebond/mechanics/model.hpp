@@ -129,7 +129,7 @@ public:
     // Time [s] a longitudinal wave takes along the body and back, for models that have one.
     virtual std::optional<double> wave_transit() const { return std::nullopt; }
 
-    // Why q lies outside what the model describes, if it does: a sentence that follows "from t = … on".
+    // Why q lies outside what the model describes, if it does: a sentence that follows "after t = …".
     virtual std::optional<std::string> validity_warning(const Vector& /*q*/) const { return std::nullopt; }
 
     // Why the model has no meaning any more at q, so that a run ends there: a sentence.

@@ -210,7 +210,7 @@ FoundModes dense_modes(const LinearSystem& system, const std::vector<Vector>& fi
         if (is_raised(stop)) return {.is_stopped = true};
         return {.refusal =
                     "the modes could not be found: mass and stiffness are too many orders of magnitude "
-                    "apart; take event_accurate"};
+                    "apart; use event_accurate"};
     }
     Vector shape(system.mass.size());
     // Of the free body if that is left alone: what is fixed may leave nothing but rounding.
@@ -234,9 +234,10 @@ FoundModes dense_modes(const LinearSystem& system, const std::vector<Vector>& fi
         if (square < 0.0) return {.refusal = "the stiffness is not positive: motion grows exponentially"};
         worst = std::max(worst, uncertainty / square);
         if (square < certain * uncertainty)
-            return {.refusal =
-                        "the lowest frequencies are lost in the rounding of the stiffness matrix, whose "
-                        "highest is too many orders of magnitude above; take event_accurate"};
+            return {
+                .refusal =
+                    "the lowest frequencies are lost in the rounding of the stiffness matrix: the highest "
+                    "frequency is too many orders of magnitude larger; use event_accurate"};
     }
     return {.modes = std::make_unique<DenseModes>(search.squares.cwiseSqrt(), std::move(search.shapes),
                                                   system.mass),

@@ -17,7 +17,7 @@ void append(std::vector<std::string>& texts, const std::vector<std::string>& mor
 // Which scheme gets through where events could not be followed. Balls and the outward law have no other.
 std::string other_scheme(const Scene& scene, const Problem& problem)
 {
-    if (std::holds_alternative<EventModal>(scene.scheme)) return "; take event_accurate";
+    if (std::holds_alternative<EventModal>(scene.scheme)) return "; use event_accurate";
     const bool has_other = scene.impact.law == Law::newton && !scheme_refusal(problem, MoreauJean{});
     return has_other ? "; moreau_jean with a small step gets through, it locates no events"
                      : "; change an initial position by 1e-9 of itself and run again";

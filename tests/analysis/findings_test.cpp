@@ -175,7 +175,7 @@ TEST(Analyst, keeps_the_first_validity_warning_of_the_model_at_a_sample)
     story.step(1.0, -1.0, 0.0);
     story.step(2.0, -1.0, 0.0);
     story.step(3.0, 1.0, 0.0);
-    EXPECT_EQ(analyst.findings().validity_warning, "from t = 1 s on it is under the floor");
+    EXPECT_EQ(analyst.findings().validity_warning, "after t = 1 s it is under the floor");
 }
 
 TEST(Analyst, asks_for_a_validity_warning_at_the_end)
@@ -188,7 +188,7 @@ TEST(Analyst, asks_for_a_validity_warning_at_the_end)
     story.step(0.0, 1.0, 0.0);
     EXPECT_FALSE(analyst.findings().validity_warning);
     story.step(0.5, -1.0, 0.0);
-    EXPECT_EQ(analyst.findings().validity_warning, "from t = 0.5 s on it is under the floor");
+    EXPECT_EQ(analyst.findings().validity_warning, "after t = 0.5 s it is under the floor");
 }
 
 }  // namespace

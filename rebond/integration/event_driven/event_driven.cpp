@@ -323,12 +323,12 @@ private:
         closed_set_.finish(t_);
         if (sequence_.was_scaled_down())
             outcome_.warnings.emplace_back(
-                "contacts that separated already would have gained energy by the outward law: its inequality "
+                "the outward law would have added energy at contacts that already separate: its inequality "
                 "was scaled down in some impacts");
         const NestedBursts& bursts = sequence_.bursts();
         if (bursts.greatest() > 0.0)
             outcome_.warnings.push_back(
-                fmt::format("contacts bounced too low and too often to follow, in bursts within bursts: "
+                fmt::format("contacts bounced too low and too often to follow each bounce: "
                             "bounces lower than {:.1e} m were taken as rest",
                             bursts.greatest()));
         if (bursts.disturbed_hops() > 0)
@@ -343,8 +343,8 @@ private:
                 sequence_.fastest_by_chance()));
         if (sequences_ > (outcome_.status == Status::interrupted ? many_so_far : many_sequences))
             outcome_.warnings.push_back(
-                fmt::format("{} impacts were followed one by one, which takes its time; time stepping, as by "
-                            "moreau_jean where the model has it, takes those of a step at once",
+                fmt::format("{} impacts were computed one by one, which is slow; a time-stepping scheme, for "
+                            "example moreau_jean, resolves all impacts of a step together",
                             sequences_));
         for (std::string& warning : flight_.warnings()) outcome_.warnings.push_back(std::move(warning));
         outcome_.residual = sequence_.residual();

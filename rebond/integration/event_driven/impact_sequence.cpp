@@ -91,10 +91,9 @@ std::optional<Failure> ImpactSequence::resolve(const std::vector<Index>& touched
         if (is_over || impacts >= most_impacts_at_once) {
             const bool contracts = late < contracting * early;
             if (impacts > most_impacts_at_once || (!is_over && !contracts))
-                return Failure{
-                    Status::event_failed,
-                    fmt::format("{}: more than {} impacts in turn at one instant, and no end in sight",
-                                names_of(touching_), most_impacts_at_once)};
+                return Failure{Status::event_failed,
+                               fmt::format("{}: more than {} impacts in turn at one instant; they do not end",
+                                           names_of(touching_), most_impacts_at_once)};
             gather(Gathering::all);
             impact_.restitution.head(impact_.size()).setZero();
             has_settled_ = true;

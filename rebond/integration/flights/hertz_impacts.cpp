@@ -39,7 +39,7 @@ constexpr const char* ill_conditioned =
     "much; compare with a smaller scheme.tolerance";
 constexpr const char* chaotic =
     "the rebound is chaotic: errors of the scheme are amplified along the sub-impacts until they are as "
-    "large as it can vary; it is one of many that such a run may give";
+    "large as the rebound can vary; the result is one of many possible ones";
 // Where even rounding would be amplified to the size of the velocity, following the motion is pointless.
 constexpr double finest_rounding = std::numeric_limits<double>::epsilon();
 // Levels that a step is refined by at once if it does not see the contact at all.
@@ -130,8 +130,8 @@ private:
             outcome_.fail(
                 Status::diverged,
                 fmt::format("the rebound is chaotic: after {} sub-impacts rounding alone decides the "
-                            "motion, and no velocity of rebound can be given. A stiffer or damped "
-                            "beam, or a lighter ball, has one",
+                            "motion, and the rebound velocity is not determined. Use a stiffer or damped "
+                            "beam, or a lighter ball",
                             touches_));
         recorder_.arrival(now_);
         recorder_.contact_begins(0, t_);
@@ -359,8 +359,7 @@ Outcome integrate_hertz_impacts(const Problem& problem, const EventAccurate& sch
                                 const std::atomic<bool>* interrupt)
 {
     const auto* model = dynamic_cast<const BallOnBeam*>(problem.model.get());
-    require(model != nullptr && problem.contacts.size() == 1,
-            "a ball on a beam with its contact is expected");
+    require(model != nullptr && problem.contacts.size() == 1, "expected a ball on a beam with its contact");
     return HertzImpacts(problem, *model, scheme, recorder, interrupt).run();
 }
 

@@ -153,8 +153,9 @@ bool ModalMotion::keeps_digits(Index j)
         loses(omega > 0.0 ? 1.0 / (omega * omega) : 0.25 / (delta * delta),
               delta > 0.0 ? std::min(parabola, 0.5 * T / delta) : parabola)) {
         refusal_ =
-            "a motion that constant loads drive has hardly felt its spring or damping when the run ends, and "
-            "exact flight would lose its digits; take event_accurate";
+            "constant loads drive a motion whose spring and damping have hardly any effect within the run, "
+            "so that "
+            "exact flight would lose its digits; use event_accurate";
         return false;
     }
     for (std::size_t l = 0; l < load_on_modes_.size(); ++l) {
@@ -163,7 +164,7 @@ bool ModalMotion::keeps_digits(Index j)
         const double divisor = std::abs(Complex(omega * omega - Omega * Omega, 2.0 * delta * Omega));
         if (!loses(1.0 / divisor, std::min(parabola, 0.5 * T / std::max(omega, Omega)))) continue;
         refusal_ = fmt::format(
-            "harmonic load {} is too near the frequency of a mode for exact flight; take event_accurate",
+            "harmonic load {} is too near the frequency of a mode for exact flight; use event_accurate",
             l + 1);
         return false;
     }

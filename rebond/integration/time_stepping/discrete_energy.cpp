@@ -50,8 +50,8 @@ std::vector<std::string> DiscreteEnergy::warnings() const
     if (system_ == nullptr) return texts;
     if (worst_ > std::max(rounding * scale_, unseen_))
         texts.push_back(
-            fmt::format("the energy the scheme keeps exactly is off by {:.2g} J of {:.2g} J: rounding has "
-                        "grown; a larger step may help",
+            fmt::format("the energy that the scheme conserves has changed by {:.2g} J of {:.2g} J: rounding "
+                        "errors have grown; a larger step may help",
                         worst_, scale_));
     return texts;
 }

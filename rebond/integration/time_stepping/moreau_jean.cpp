@@ -64,14 +64,14 @@ public:
         outcome_.time = state_.t;
         outcome_.residual_evaluations = step_.solver().residual_evaluations();
         if (bounded_ > 0)
-            outcome_.warnings.push_back(fmt::format(
-                "in {} of {} steps with contact Newton's law with friction would have added energy: there "
-                "restitution was lowered until it did not; see impact.law = \"poisson\"",
-                bounded_, rough_steps_));
+            outcome_.warnings.push_back(
+                fmt::format("in {} of {} steps with contact, Newton's law with friction would have added "
+                            "energy: restitution "
+                            "was lowered in these steps; consider impact.law = \"poisson\"",
+                            bounded_, rough_steps_));
         if (unrestored_ > 0)
             outcome_.warnings.push_back(fmt::format(
-                "in {} of {} steps with contact the energy that contacts gave could not be taken back, and "
-                "was left",
+                "in {} of {} steps with contact, the scheme could not remove the energy that contacts added",
                 unrestored_, unrestored_ + restored_));
         return std::move(outcome_);
     }

@@ -78,8 +78,8 @@ public:
         // An impact reverses a velocity in two steps, and vⁿ is a mean over one.
         if (runs_.has_begun_since(state_.t - 1.5 * h_))
             outcome_.warnings.emplace_back(
-                "the run ends within an impact: its final velocity, energy and balance are those of an "
-                "impact half done; a run a few steps longer sees all of it");
+                "the run ends during an impact: its final velocity, energy and balance are those of an "
+                "unfinished impact; make the run a few steps longer");
         runs_.end();
         outcome_.time = state_.t;
         outcome_.residual_evaluations = step_.solver().residual_evaluations();

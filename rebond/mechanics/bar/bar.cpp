@@ -136,7 +136,7 @@ std::optional<std::string> Bar::validity_warning(const Vector& q) const
     double y = q(1);
     for (Index i = 0; i < n; ++i) y += axis_of(*this, q, i).y();
     if (y - spec_.radius * std::abs(std::cos(q(1 + n))) >= 0.0) return std::nullopt;
-    return "the far end of the bar is below the plane, which stops its tip only";
+    return "the far end of the bar is below the plane, which only its tip can touch";
 }
 
 // Paired springs between segments that have folded back on each other hold nothing: they stretch for ever.
@@ -145,9 +145,8 @@ std::optional<std::string> Bar::breakdown(const Vector& q) const
     Index widest = 0;
     if (!(q.tail(spec_.segments).cwiseAbs().maxCoeff(&widest) > spec_.length)) return std::nullopt;
     return fmt::format(
-        "the bar has come apart: segment {} is stretched beyond the length of the whole bar. This model "
-        "describes "
-        "bars that bend little; raise model.young, or lower the speed of the impact",
+        "the bar has come apart: segment {} is longer than the whole bar. This model "
+        "describes bars that bend little; raise model.young, or lower the speed of the impact",
         widest + 1);
 }
 

@@ -81,12 +81,12 @@ std::vector<std::string> Linear::warnings() const
     std::vector<std::string> warnings;
     if (!is_semidefinite(system_.mass, system_.stiffness))
         warnings.emplace_back(
-            "model.stiffness is not positive semidefinite: some motion grows exponentially; if that is not "
-            "meant, look for a wrong sign");
+            "model.stiffness is not positive semidefinite: some motion grows exponentially; if this is "
+            "not intended, check the signs");
     if (!is_semidefinite(system_.mass, system_.damping))
         warnings.emplace_back(
-            "model.damping is not positive semidefinite: it feeds energy to some motion; if that is not "
-            "meant, look for a wrong sign");
+            "model.damping is not positive semidefinite: it adds energy to some motion; if this is "
+            "not intended, check the signs");
     return warnings;
 }
 

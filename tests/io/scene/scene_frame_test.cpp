@@ -70,9 +70,9 @@ TEST(SceneFrame, refuses_friction_that_is_none)
     expect_diagnostic({.impact = "friction = -0.1"}, "impact.friction = -0.1: expected a finite number ≥ 0");
     expect_trouble(
         {.impact = "friction = 0.5", .scheme = "type = \"event_accurate\""},
-        "scheme.type: expected moreau_jean or lagrange_newmark: event_accurate does not know friction");
+        "scheme.type: expected moreau_jean or lagrange_newmark: event_accurate does not support friction");
     expect_trouble({.impact = "law = \"poisson\"", .scheme = "type = \"lagrange_newmark\"\nstep = 1e-7"},
-                   "lagrange_newmark does not know Poisson's law");
+                   "lagrange_newmark does not support Poisson's law");
 }
 
 TEST(SceneFrame, refuses_more_modes_than_the_mesh_has)
