@@ -53,7 +53,7 @@ class Case:
             for finding in checks.finite(told):
                 self.find(f"{finding.kind}:{label}", finding.detail, scene)
             return True
-        if status == "interrupted" and says(told, "impacts were followed one by one"):
+        if status == "interrupted" and says(told, "impacts were computed one by one"):
             self.long += 1
         elif status == "interrupted":
             self.slow += 1
