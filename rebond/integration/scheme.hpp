@@ -6,6 +6,8 @@
 //     Refusal refusal(const Problem& problem, const MoreauJean& scheme);
 //     Outcome integrate_by(const MoreauJean& scheme, const Problem& problem, Recorder& recorder,
 //                          const std::atomic<bool>* interrupt);
+//
+// and, if its settings can be unwise, `setting_warnings`, as moreau_jean.hpp does.
 #pragma once
 
 #include "rebond/integration/flights/event_accurate.hpp"
@@ -15,7 +17,9 @@
 #include "rebond/integration/time_stepping/moreau_jean.hpp"
 #include "rebond/integration/time_stepping/paoli_schatzman.hpp"
 
+#include <string>
 #include <variant>
+#include <vector>
 
 namespace rebond {
 
@@ -32,6 +36,21 @@ inline Stepping stepping_of(const Scheme& scheme)
 inline double step_of(const Scheme& scheme)
 {
     return std::visit([](const auto& chosen) { return chosen.step; }, scheme);
+}
+
+// What a user should know of the settings of a scheme before a run of the problem. `resolves_waves`: its step
+// resolves the fastest mode.
+inline std::vector<std::string> setting_warnings_of(const Scheme& scheme, const Problem& problem,
+                                                    bool resolves_waves)
+{
+    return std::visit(
+        [&](const auto& chosen) -> std::vector<std::string> {
+            if constexpr (requires { setting_warnings(chosen, problem, resolves_waves); })
+                return setting_warnings(chosen, problem, resolves_waves);
+            else
+                return {};
+        },
+        scheme);
 }
 
 }  // namespace rebond

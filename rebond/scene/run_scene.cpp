@@ -17,9 +17,10 @@ void append(std::vector<std::string>& texts, const std::vector<std::string>& mor
 // Which scheme gets through where events could not be followed. Balls and the outward law have no other.
 std::string other_scheme(const Scene& scene, const Problem& problem)
 {
-    if (std::holds_alternative<EventModal>(scene.scheme)) return "; use event_accurate";
+    const std::string_view fallback = stepping_of(scene.scheme).fallback;
+    if (!fallback.empty()) return "; use " + std::string(fallback);
     const bool has_other = scene.impact.law == Law::newton && !scheme_refusal(problem, MoreauJean{});
-    return has_other ? "; moreau_jean with a small step gets through, it locates no events"
+    return has_other ? "; use moreau_jean with a small step, which does not locate events"
                      : "; change an initial position by 1e-9 of itself and run again";
 }
 
@@ -43,7 +44,7 @@ RunResult run_scene(const Scene& scene, const PreparedProblem& prepared,
     append(done.outcome.warnings, restitution_warnings(scene, prepared.problem, done.findings));
     if (done.outcome.status == Status::ok && is_broken(done.findings.energy)) {
         done.outcome.status = Status::unbalanced;
-        done.outcome.reason = "more energy came from the scheme than the motion had";
+        done.outcome.reason = "the scheme produced more energy than the motion had";
         if (stepping_of(scene.scheme).converges) done.outcome.reason += "; a smaller step may help";
     }
     if (done.outcome.status == Status::event_failed)

@@ -12,7 +12,8 @@
 namespace rebond {
 
 struct EventModal {
-    static constexpr Stepping stepping = {.is_fixed = false, .samples_at_steps = false};
+    static constexpr Stepping stepping = {
+        .is_fixed = false, .samples_at_steps = false, .fallback = "event_accurate"};
     double step = 0.0;  // largest step [s]; 0: no limit but the run's samples
 };
 

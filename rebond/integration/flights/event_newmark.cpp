@@ -17,4 +17,13 @@ Outcome integrate_by(const EventNewmark& scheme, const Problem& problem, Recorde
     return integrate_event_driven(problem, flight, recorder, interrupt);
 }
 
+std::vector<std::string> setting_warnings(const EventNewmark& scheme, const Problem& /*problem*/,
+                                          bool resolves_waves)
+{
+    if (resolves_waves || scheme.substep != EventNewmark::Substep::printed) return {};
+    return {
+        "scheme.substep = \"printed\" creates energy at impacts while waves that the step does not resolve "
+        "vibrate; use \"resolved\""};
+}
+
 }  // namespace rebond

@@ -7,6 +7,8 @@
 #include "rebond/integration/stepping.hpp"
 
 #include <atomic>
+#include <string>
+#include <vector>
 
 namespace rebond {
 
@@ -23,5 +25,7 @@ struct EventNewmark {
 [[nodiscard]] Refusal refusal(const Problem& problem, const EventNewmark& scheme);
 [[nodiscard]] Outcome integrate_by(const EventNewmark& scheme, const Problem& problem, Recorder& recorder,
                                    const std::atomic<bool>* interrupt);
+[[nodiscard]] std::vector<std::string> setting_warnings(const EventNewmark& scheme, const Problem& problem,
+                                                        bool resolves_waves);
 
 }  // namespace rebond

@@ -4,6 +4,7 @@
 #include "rebond/integration/energy_guard.hpp"
 
 #include <Eigen/QR>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -266,6 +267,23 @@ Outcome integrate_by(const LagrangeNewmark& scheme, const Problem& problem, Reco
                      const std::atomic<bool>* interrupt)
 {
     return Stepper(problem, scheme, recorder).run(interrupt);
+}
+
+std::vector<std::string> setting_warnings(const LagrangeNewmark& /*scheme*/, const Problem& problem,
+                                          bool /*resolves_waves*/)
+{
+    std::vector<std::string> warnings{
+        "lagrange_newmark is the scheme as printed: contacts chatter, their forces grow as the step shrinks, "
+        "and energy is created; use moreau_jean for reliable results"};
+    for (const Contact& contact : problem.contacts) {
+        if (!(contact.law.restitution > 0.0)) continue;
+        warnings.push_back(
+            fmt::format("impact.restitution = {:g} is not used: lagrange_newmark constrains positions and "
+                        "has no impact law",
+                        contact.law.restitution));
+        break;
+    }
+    return warnings;
 }
 
 }  // namespace rebond

@@ -27,6 +27,8 @@
 #include "rebond/integration/stepping.hpp"
 
 #include <atomic>
+#include <string>
+#include <vector>
 
 namespace rebond {
 
@@ -40,5 +42,7 @@ struct LagrangeNewmark {
 [[nodiscard]] Refusal refusal(const Problem& problem, const LagrangeNewmark& scheme);
 [[nodiscard]] Outcome integrate_by(const LagrangeNewmark& scheme, const Problem& problem, Recorder& recorder,
                                    const std::atomic<bool>* interrupt);
+[[nodiscard]] std::vector<std::string> setting_warnings(const LagrangeNewmark& scheme, const Problem& problem,
+                                                        bool resolves_waves);
 
 }  // namespace rebond

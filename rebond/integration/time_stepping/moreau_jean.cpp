@@ -275,6 +275,15 @@ Outcome integrate_by(const MoreauJean& scheme, const Problem& problem, Recorder&
     return Stepper(problem, scheme, recorder).run(interrupt);
 }
 
+std::vector<std::string> setting_warnings(const MoreauJean& scheme, const Problem& /*problem*/,
+                                          bool /*resolves_waves*/)
+{
+    if (scheme.theta >= 0.5) return {};
+    return {fmt::format(
+        "scheme.theta = {:g} adds energy to every mode in every step of any length; 0.5 conserves it",
+        scheme.theta)};
+}
+
 Refusal refusal(const Problem& problem, const MoreauJeanConserving& scheme)
 {
     if (auto refused = unless_linear(problem)) return refused;

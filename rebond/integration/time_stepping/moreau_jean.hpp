@@ -26,6 +26,7 @@
 
 #include <atomic>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace rebond {
@@ -47,6 +48,8 @@ struct MoreauJeanConserving : MoreauJean {
 [[nodiscard]] Refusal refusal(const Problem& problem, const MoreauJean& scheme);
 [[nodiscard]] Outcome integrate_by(const MoreauJean& scheme, const Problem& problem, Recorder& recorder,
                                    const std::atomic<bool>* interrupt);
+[[nodiscard]] std::vector<std::string> setting_warnings(const MoreauJean& scheme, const Problem& problem,
+                                                        bool resolves_waves);
 
 [[nodiscard]] Refusal refusal(const Problem& problem, const MoreauJeanConserving& scheme);
 [[nodiscard]] Outcome integrate_by(const MoreauJeanConserving& scheme, const Problem& problem,

@@ -24,7 +24,7 @@ std::vector<std::string> restitution_warnings(const Scene& scene, const Problem&
 
     if (found.apparent && window < pause)
         warnings.push_back(fmt::format(
-            "restitution.apparent may be taken amid a burst: analysis.restitution_window = {:g} s is "
+            "restitution.apparent may be measured within a burst: analysis.restitution_window = {:g} s is "
             "shorter than the pauses within an episode, {:.3g} s",
             window, pause));
 
@@ -33,7 +33,7 @@ std::vector<std::string> restitution_warnings(const Scene& scene, const Problem&
     if (found.apparent && found.impact_speed && std::abs(fall) > noticed * *found.impact_speed)
         warnings.push_back(fmt::format(
             "restitution.apparent is {:.2g} less than without gravity, which slows the rebound within "
-            "analysis.restitution_window; take a shorter window, or start at the plane with run.gravity = 0",
+            "analysis.restitution_window; use a shorter window, or start at the plane with run.gravity = 0",
             fall / *found.impact_speed));
 
     const std::vector<Episode>& episodes = findings.episodes;

@@ -23,20 +23,6 @@ constexpr double near_the_limit = 0.9;  // share of the limit above which impact
 
 constexpr double most_steps = 1e13;  // of one run: months of computing
 
-// θ of the schemes that have one.
-const double* theta_of(const Scheme& scheme)
-{
-    if (const auto* plain = std::get_if<MoreauJean>(&scheme)) return &plain->theta;
-    if (const auto* conserving = std::get_if<MoreauJeanConserving>(&scheme)) return &conserving->theta;
-    return nullptr;
-}
-
-bool has_printed_substep(const Scheme& scheme)
-{
-    const auto* newmark = std::get_if<EventNewmark>(&scheme);
-    return newmark != nullptr && newmark->substep == EventNewmark::Substep::printed;
-}
-
 // λ_max(M⁻¹C) [1/s], from below: a Rayleigh quotient is never above it, and after some powers of M⁻¹C closer
 // than the advice needs.
 double fastest_decay(const LinearSystem& system)
@@ -78,7 +64,7 @@ void advise_frequencies(const Scene& scene, const Problem& problem, StepAdvice& 
         if (excess > (is_linear ? at_the_limit : -at_the_limit)) {
             advice.refusal = fmt::format(
                 "expected {} the stability limit 2/ω_max = {:.6g} s of this explicit scheme for this model; "
-                "take a smaller step, a coarser model, or a scheme without the limit",
+                "use a smaller step, a coarser model, or a scheme without the limit",
                 is_linear ? "no more than" : "less than", *advice.limit);
             return;
         }
@@ -88,15 +74,12 @@ void advise_frequencies(const Scene& scene, const Problem& problem, StepAdvice& 
                 "body bends: the run may gain energy or diverge",
                 step, *advice.limit));
     }
-    if (step > period / fewest_steps_per_period && !is_explicit)
+    advice.resolves_waves = step <= period / fewest_steps_per_period;
+    if (!advice.resolves_waves && !is_explicit)
         advice.warnings.push_back(fmt::format(
             "scheme.step = {:g} s does not resolve the fastest waves: the highest mode has a period "
             "of {:.3g} s; use {:.2g} s or less to follow it",
             step, period, period / fewest_steps_per_period));
-    if (step > period / fewest_steps_per_period && has_printed_substep(scene.scheme))
-        advice.warnings.emplace_back(
-            "scheme.substep = \"printed\" makes energy at impacts while waves that the step does not resolve "
-            "ring; take \"resolved\"");
     if (const auto* linear = problem.model->as_linear()) {
         const double rate = fastest_decay(linear->system());
         if (step * rate > longest_damped_step)
@@ -114,8 +97,8 @@ void advise_loads(const Problem& problem, double step, StepAdvice& advice)
     const double period = 2.0 * std::numbers::pi / problem.model->load_frequency();
     if (step > 0.5 * period)
         advice.refusal = fmt::format(
-            "expected no more than {:.3g} s, half a period of the fastest harmonic load, which longer steps "
-            "take for a slow one; {:.2g} s follow it",
+            "expected no more than {:.3g} s, half a period of the fastest harmonic load, which looks slow "
+            "to longer steps; {:.2g} s or less resolves it",
             0.5 * period, period / fewest_steps_per_period);
     else if (step > period / fewest_steps_per_period)
         advice.warnings.push_back(fmt::format(
@@ -144,24 +127,12 @@ StepAdvice advise_step(const Scene& scene, const Problem& problem)
             problem.duration);
         return advice;
     }
-    if (std::holds_alternative<LagrangeNewmark>(scene.scheme)) {
-        advice.warnings.emplace_back(
-            "lagrange_newmark is the scheme as printed: contacts chatter, their forces grow as the step "
-            "shrinks, and energy appears from nowhere; moreau_jean is the one to trust");
-        if (scene.impact.restitution > 0.0)
-            advice.warnings.push_back(fmt::format(
-                "impact.restitution = {:g} is not used: lagrange_newmark holds positions and knows "
-                "no impact law",
-                scene.impact.restitution));
-    }
     advise_loads(problem, step, advice);
     if (advice.refusal) return advice;
     if (!has_massless_contacts(problem)) advise_frequencies(scene, problem, advice);
     if (advice.refusal) return advice;
-    if (const double* theta = theta_of(scene.scheme); theta != nullptr && *theta < 0.5)
-        advice.warnings.push_back(fmt::format(
-            "scheme.theta = {:g} adds energy to every mode at every step, whatever the step: 0.5 keeps it",
-            *theta));
+    for (std::string& warning : setting_warnings_of(scene.scheme, problem, advice.resolves_waves))
+        advice.warnings.push_back(std::move(warning));
     return advice;
 }
 

@@ -12,6 +12,7 @@ namespace rebond {
 
 struct StepAdvice {
     double highest_frequency = 0.0;      // ω_max of the free body [rad/s]
+    bool resolves_waves = true;          // its fastest mode, as far as that was looked at
     std::optional<double> limit;         // largest stable step [s]; absent where there is none
     std::optional<std::string> refusal;  // the step is unstable: why, and what would do
     std::vector<std::string> warnings;   // the step is stable but does not resolve the body
