@@ -98,7 +98,7 @@ int main(int argc, char** argv)
         "");
 
     const auto add_force = [](CLI::App* command, bool& is_forced) {
-        command->add_flag("--force", is_forced, "Replaces files that rebond did not write, too");
+        command->add_flag("--force", is_forced, "Also replaces files that rebond did not write");
     };
 
     RunOptions run_options;
@@ -137,7 +137,7 @@ int main(int argc, char** argv)
                             "Runs the cases in a scattered order; the rows are the same");
     add_force(sweep_command, sweep_options.is_forced);
     sweep_command->add_flag("--json", sweep_options.json,
-                            "Prints one JSON object; without --out it holds the rows");
+                            "Prints one JSON object; without --out it contains the rows");
     sweep_command->add_flag("--quiet", sweep_options.quiet, "Prints nothing but errors");
     sweep_command->callback([&] { code = sweep(sweep_options); });
 
@@ -168,8 +168,8 @@ int main(int argc, char** argv)
         },
         "");
     CompareOptions compare_options;
-    auto* compare_command =
-        app.add_subcommand("compare", "Runs a scene by several schemes and steps, judged by a reference");
+    auto* compare_command = app.add_subcommand(
+        "compare", "Runs a scene by several schemes and steps and compares them with a reference");
     compare_command->add_option("SCENE", compare_options.scene, "Scene file (TOML)")->required();
     compare_command->add_option("--schemes", compare_options.schemes, "Schemes to compare")
         ->required()
@@ -182,7 +182,7 @@ int main(int argc, char** argv)
         ->check(is_step)
         ->type_name("h1,h2,...");
     compare_command
-        ->add_option("--reference", compare_options.reference, "Scheme that judges (default event_accurate)")
+        ->add_option("--reference", compare_options.reference, "Reference scheme (default event_accurate)")
         ->check(is_named)
         ->type_name("SCHEME");
     compare_command->add_option("--set", compare_options.overrides, "Overrides a key of the scene")
@@ -199,8 +199,9 @@ int main(int argc, char** argv)
     ReproduceOptions reproduce_options;
     auto* reproduce_command = app.add_subcommand(
         "reproduce", "Computes a paper's tables and figures and compares them with its numbers");
-    reproduce_command->add_option("NAME", reproduce_options.name,
-                                  "A paper, a folder with a paper.toml, or all; without it lists the papers");
+    reproduce_command->add_option(
+        "NAME", reproduce_options.name,
+        "Name of a paper, folder with a paper.toml, or all; without it, lists the papers");
     reproduce_command
         ->add_option("--out", reproduce_options.out,
                      "Folder for the page and its pictures; the default for all is docs")
@@ -227,7 +228,7 @@ int main(int argc, char** argv)
 
     std::string model;
     auto* new_command = app.add_subcommand("new", "Prints a commented scene for a model");
-    new_command->add_option("MODEL", model, "Name of the model; without it lists the models");
+    new_command->add_option("MODEL", model, "Name of the model; without it, lists the models");
     new_command->footer("Models:\n" + model_list());
     new_command->callback([&] { code = print_new_scene(model); });
 

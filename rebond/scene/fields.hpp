@@ -24,10 +24,12 @@ namespace rebond {
 template <>
 inline constexpr auto names_of<Law> = std::array{
     EnumeratorName{Law::newton, "newton", "the contact leaves at e times its approach velocity"},
-    EnumeratorName{Law::poisson, "poisson", "the impulse that stops the approach is given again, e times"},
-    EnumeratorName{Law::outward, "outward",
-                   "least kinetic energy that lets all contacts together part e times as fast; event-driven "
-                   "schemes only"},
+    EnumeratorName{Law::poisson, "poisson",
+                   "the impulse that stops the approach acts again, multiplied by e"},
+    EnumeratorName{
+        Law::outward, "outward",
+        "least kinetic energy with which all contacts together separate e times as fast; event-driven "
+        "schemes only"},
     EnumeratorName{Law::hertz, "hertz", "elastic indentation, of ball_on_beam only"}};
 
 template <>
@@ -60,12 +62,12 @@ inline constexpr auto fields_of<AnalysisSpec> =
 
 template <>
 inline constexpr auto fields_of<Scene> =
-    std::tuple{Field{"title", &Scene::title, "", any(), "what the run is called"},
+    std::tuple{Field{"title", &Scene::title, "", any(), "title of the run"},
                Field{"model", &Scene::subject, "", any(), "what moves, and where it starts", required(0)},
                Field{"impact", &Scene::impact, "", any(), "what happens at contact"},
                Field{"scheme", &Scene::scheme, "", any(), "how time advances"},
-               Field{"run", &Scene::run, "", any(), "how long, and what is kept"},
-               Field{"analysis", &Scene::analysis, "", any(), "how the numbers of the summary are taken"}};
+               Field{"run", &Scene::run, "", any(), "how long it lasts and what is stored"},
+               Field{"analysis", &Scene::analysis, "", any(), "how the numbers of the summary are computed"}};
 
 // A Hertz contact is no impact law: a model has one or never, as its default says.
 inline bool has_the_law_of_its_model(const Scene& scene, const Scene&)
@@ -86,7 +88,7 @@ inline constexpr auto checks_of<Scene> = std::array{
                  [](const Scene& scene, const Scene&) {
                      return !scene.run.sample_every || *scene.run.sample_every >= 1e-9 * scene.run.duration;
                  },
-                 "at least a billionth of", "run.duration", "more samples than a disk holds"},
+                 "at least a billionth of", "run.duration", "more samples than fit on a disk"},
     Check<Scene>{"impact.law", has_the_law_of_its_model,
                  "\"hertz\" if model.type is \"ball_on_beam\", and another law for any other model"}};
 

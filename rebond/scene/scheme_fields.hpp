@@ -79,7 +79,7 @@ inline constexpr auto fields_of<MoreauJean> = std::tuple{
 
 template <>
 inline constexpr TypeName type_of<MoreauJeanConserving> = {
-    "moreau_jean_conserving", "the same, giving back to chosen masses the energy that contacts take"};
+    "moreau_jean_conserving", "moreau_jean that returns the energy lost in contacts to chosen masses"};
 
 template <>
 inline constexpr auto fields_of<MoreauJeanConserving> = std::tuple_cat(
@@ -90,7 +90,7 @@ inline constexpr auto fields_of<MoreauJeanConserving> = std::tuple_cat(
 template <>
 inline constexpr TypeName type_of<LagrangeNewmark> = {
     "lagrange_newmark",
-    "implicit Newmark with position multipliers, as printed: it chatters and makes energy"};
+    "implicit Newmark with position multipliers, as printed: contacts chatter, and energy is created"};
 
 template <>
 inline constexpr auto fields_of<LagrangeNewmark> =

@@ -69,7 +69,7 @@ TEST(Compare, prints_a_table_and_writes_what_it_drew)
     const Ended ended =
         run_rebond({"compare", two_masses, "--schemes", "moreau_jean", "--steps", "1e-3,5e-4", "--out", out});
     ASSERT_EQ(ended.code, 0) << ended.err;
-    EXPECT_NE(ended.out.find("judged by event_accurate"), std::string::npos) << ended.out;
+    EXPECT_NE(ended.out.find("reference event_accurate"), std::string::npos) << ended.out;
     EXPECT_TRUE(std::filesystem::exists(out + "/compare.json"));
     const std::string drawing = text_of(out + "/compare.svg");
     EXPECT_TRUE(holds(drawing, ">time a run takes [")) << drawing;

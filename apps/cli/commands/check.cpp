@@ -61,7 +61,7 @@ Examination examine(const Scene& scene, const PreparedProblem& ready)
 
 std::string explicit_steps_text(const Examination& found)
 {
-    if (!found.has_mass) return "its massless ends have no frequency: explicit schemes are not for it";
+    if (!found.has_mass) return "its massless ends have no frequency: explicit schemes cannot run it";
     if (!std::isfinite(found.limit)) return "explicit schemes are stable for any step";
     return fmt::format("explicit schemes are stable for steps below {:.4g} s", found.limit);
 }
@@ -91,12 +91,12 @@ void print_examination(const Examination& found)
         fmt::print("  lowest free frequencies {:.4g} Hz\n",
                    fmt::join(found.frequencies.begin(), found.frequencies.end(), ", "));
     else
-        fmt::print("  {}\n", found.dofs > most_dofs ? "too large to compute its free frequencies here"
-                                                    : "no free vibration");
+        fmt::print("  {}\n", found.dofs > most_dofs
+                                 ? "the model is too large to compute its free frequencies here"
+                                 : "no free vibration");
     if (found.has_explicit_schemes) fmt::print("  {}\n", explicit_steps_text(found));
-    if (found.costs.empty()) fmt::print("  too large to try its schemes here\n");
-    if (!found.costs.empty())
-        fmt::print("  what a run takes by each scheme, at the rate of its first moments:\n");
+    if (found.costs.empty()) fmt::print("  the model is too large to try its schemes here\n");
+    if (!found.costs.empty()) fmt::print("  estimated time of a run by each scheme:\n");
     for (const SchemeCost& cost : found.costs) fmt::print("    {}\n", described(cost));
     for (const std::string& warning : found.warnings) fmt::print("  warning: {}\n", warning);
 }

@@ -102,10 +102,10 @@ std::string comparison_text(const std::string& scene, const SchemeComparison& co
 {
     std::string text = scene + "\n";
     if (const auto& reference = comparison.reference)
-        text += fmt::format("judged by {}, {} steps in {}\n\n", reference->scheme, reference->steps,
+        text += fmt::format("reference {}, {} steps in {}\n\n", reference->scheme, reference->steps,
                             cell(reference->wall_seconds, "{:.3g} s"));
     else
-        text += "not judged: stopped before the reference\n\n";
+        text += "no errors: stopped before the reference\n\n";
     text += fmt::format("{:<26} {:>9} {:>9} {:>10} {:>10} {:>10} {:>10} {:>8} {:>9}\n", "scheme", "step [s]",
                         "steps", "time [s]", "position", "velocity", "energy", "impacts", "apparent");
     for (const SchemeTrial& trial : comparison.trials) text += row_text(trial);

@@ -122,7 +122,7 @@ std::string without_text(const CaseStore& store)
     for (const auto& [status, count, reason, index] : store.statuses())
         if (status != "ok")
             return fmt::format("{} of them {}, the first is case {}: {}", count, status, index, reason);
-    return "a longer run.duration lets more of them part for good";
+    return "a longer run.duration lets more of them separate for good";
 }
 
 int tell(const FitOptions& options, FittedStudy& fitted, const CaseStore& store, bool is_own,

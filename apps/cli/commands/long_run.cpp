@@ -61,7 +61,7 @@ void LongRun::advise(double seconds)
         fmt::format("{}: at this rate the run takes {} more", prepared_.file.path, shown_time(seconds));
     if (const std::optional<SchemeCost> faster = faster_scheme(prepared_, much_sooner * seconds))
         text += fmt::format("; {0} takes about {1}{2}: --set 'scheme={{type=\"{0}\"{3}}}'", faster->scheme,
-                            shown_time(*faster->seconds), faster->step ? " and locates no impacts" : "",
+                            shown_time(*faster->seconds), faster->step ? " without locating impacts" : "",
                             faster->step ? fmt::format(", step={:.3g}", *faster->step) : "");
     progress_.wipe();
     fmt::print(stderr, "{}\n", text);

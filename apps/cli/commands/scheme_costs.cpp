@@ -167,7 +167,7 @@ std::vector<SchemeCost> scheme_costs(const Prepared& own, const std::filesystem:
         try {
             try_it(cost, prepared_by(cost, own, directory), interrupt);
         } catch (const InputError& error) {
-            cost.trouble = "not for this scene: " + reason_of(error);
+            cost.trouble = "cannot run this scene: " + reason_of(error);
         }
     }
     return costs;

@@ -77,7 +77,7 @@ void help(MpiSession& session, const SweepOptions& options)
         [&](std::uint64_t fingerprint) {
             const StudyFile file = read_study_file(options.study, options.overrides);
             if (file.fingerprint != fingerprint)
-                throw FileError(fmt::format("{}: error: is not the same study here as where the sweep began",
+                throw FileError(fmt::format("{}: error: this study is not the one that the sweep began with",
                                             options.study));
             return PreparedStudy{file.study.design, case_runner(file)};
         },

@@ -64,7 +64,7 @@ std::string fit_text(const FittedStudy& fitted, const std::string& directory,
                     fitted.rows.without > 0
                         ? fmt::format(", {} without a certified rebound left out", fitted.rows.without)
                         : "");
-    text += fmt::format("  {:<4}  {:>10}  {:<32}{}\n", "", "value", "95 % interval", "what it rules");
+    text += fmt::format("  {:<4}  {:>10}  {:<32}{}\n", "", "value", "95 % interval", "effect");
     for (std::size_t k = 0; k < names.size(); ++k)
         text += fmt::format(
             "  {:<4}  {:>10}  {:<32}{}\n", names[k].symbol,
@@ -75,7 +75,7 @@ std::string fit_text(const FittedStudy& fitted, const std::string& directory,
     if (fit.r_squared) text += fmt::format("  R²                                {:.4f}\n", *fit.r_squared);
     if (fitted.rows.chaotic > 0)
         text +=
-            fmt::format("\n{} chaotic: such a rebound is one draw of many\n",
+            fmt::format("\n{} chaotic: such a rebound is one of many possible values\n",
                         fitted.rows.chaotic == 1 ? "1 of the cases is"
                                                  : fmt::format("{} of the cases are", fitted.rows.chaotic));
     if (!fit.is_fitted())

@@ -75,16 +75,17 @@ std::string report_text(const StudyFile& file, const CaseStore& store, const Swe
     std::istringstream axes(store.record().axes);
     std::string name = "axes";
     for (std::string axis; std::getline(axes, axis); name = "") text += entry(name, axis);
-    text += entry("cases", fmt::format("{} of {}{}", state.done, state.cases,
-                                       state.ran < state.done
-                                           ? fmt::format(", {} of them from before", state.done - state.ran)
-                                           : ""));
+    text += entry("cases",
+                  fmt::format("{} of {}{}", state.done, state.cases,
+                              state.ran < state.done
+                                  ? fmt::format(", {} of them from an earlier run", state.done - state.ran)
+                                  : ""));
     if (state.ran > 0)
-        text += entry("took",
-                      fmt::format("{:.3g} s on {}, {:.3g} s of work", report.wall_seconds,
-                                  report.ranks > 1 ? fmt::format("{} processes that compute", report.threads)
-                                                   : counted(report.threads, "thread"),
-                                  state.serial_seconds));
+        text +=
+            entry("took", fmt::format("{:.3g} s on {}, {:.3g} s of work", report.wall_seconds,
+                                      report.ranks > 1 ? fmt::format("{} computing processes", report.threads)
+                                                       : counted(report.threads, "thread"),
+                                      state.serial_seconds));
     for (const auto& [status, count, reason, index] : store.statuses())
         text +=
             entry(status, status == "ok" ? fmt::format("{}", count)

@@ -11,7 +11,7 @@ std::string system_reason(int error)
 {
     const char* const text = std::strerror(error);
     if (error == ENOSPC) return fmt::format("the disk is full ({})", text);
-    if (error == EDQUOT) return fmt::format("no more space on the disk is yours ({})", text);
+    if (error == EDQUOT) return fmt::format("your disk quota is used up ({})", text);
     return text;
 }
 

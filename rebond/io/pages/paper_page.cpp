@@ -152,7 +152,8 @@ std::string verdicts_text(const VerdictCount& count)
     if (count.agree + count.inside + count.cannot + count.unexplained + count.differ == 0)
         return "nothing to be compared with";
     return fmt::format(
-        "{} agree, {} lie inside an ensemble, {} cannot agree as explained, {} do not agree and why is not "
+        "{} agree, {} lie inside an ensemble, {} cannot agree as explained, {} do not agree and the reason "
+        "is not "
         "known, {} differ",
         count.agree, count.inside, count.cannot, count.unexplained, count.differ);
 }
@@ -186,8 +187,9 @@ std::string exhibit_table(const ReproducedExhibit& shown)
 std::string_view marks_text()
 {
     return "✓ agrees within the line's tolerance or bounds; ∋ lies between the least and the greatest of an "
-           "ensemble, above as many per cent of it as are told; ≠ does not agree, as the note explains; ? "
-           "does not agree, and why is not known; ✗ differs, or rows lack the number. A range (a … b) is "
+           "ensemble, above the given percentage of it; ≠ does not agree, as the note explains; ? "
+           "does not agree, and the reason is not known; ✗ differs, or rows lack the number. A range (a … b) "
+           "is "
            "that of "
            "several runs. Numbers above are the paper's, of theory, or a peer's: an independent computation.";
 }

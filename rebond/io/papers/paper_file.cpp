@@ -181,7 +181,7 @@ private:
         if (size != columns.size())
             return in.report(
                 name, columns.size() == 1
-                          ? std::string("expected one number; several stand in columns, which "
+                          ? std::string("expected one number; several need columns, which "
                                         "exhibit.columns names: { key = \"run\", values = [\"a\", \"b\"] }")
                           : fmt::format("expected {} numbers, one for each column", columns.size()));
         for (std::size_t i = 0; i < size; ++i) {

@@ -126,6 +126,6 @@ inline constexpr auto checks_of<BallOnBeamScene> = std::array{
                            "an impact is over long before weight matters"},
     Check<BallOnBeamScene>{"impact.friction", is_met_squarely, "0", "", "the ball falls straight"},
     Check<BallOnBeamScene>{"impact.restitution", keeps_what_it_has, "1", "",
-                           "a Hertz contact gives back what it takes"}};
+                           "a Hertz contact loses no energy"}};
 
 }  // namespace rebond

@@ -35,7 +35,7 @@ void require_resolved_positions(const std::vector<Ball>& balls)
             throw Unbuildable(
                 fmt::format("model.ball[{}].position", i),
                 fmt::format("expected a place within 10⁶ radii of the smallest ball, {:g} m, from the "
-                            "origin: further away rounding swallows gaps",
+                            "origin: further away gaps are lost in rounding",
                             furthest * smallest));
 }
 

@@ -26,11 +26,12 @@ inline constexpr auto fields_of<BarSpec> = std::tuple{
     Field{"tip_inertia", &BarSpec::tip_inertia, "", any(), "moment of inertia of the hemisphere"}};
 
 template <>
-inline constexpr auto fields_of<Excitation> = std::tuple{
-    Field{"mode", &Excitation::mode, "-", between(1, 10'000'000), "bending mode, 1 is the lowest"},
-    Field{"energy_fraction", &Excitation::energy_fraction, "-", at_least(0),
-          "energy η of the vibration over the kinetic energy of the drop"},
-    Field{"phase_deg", &Excitation::phase_deg, "°", any(), "phase, 0 all strain, 90 all velocity"}};
+inline constexpr auto fields_of<Excitation> =
+    std::tuple{Field{"mode", &Excitation::mode, "-", between(1, 10'000'000), "bending mode, 1 is the lowest"},
+               Field{"energy_fraction", &Excitation::energy_fraction, "-", at_least(0),
+                     "energy η of the vibration over the kinetic energy of the drop"},
+               Field{"phase_deg", &Excitation::phase_deg, "°", any(),
+                     "phase; 0: only elastic energy, 90: only kinetic energy"}};
 
 template <>
 inline constexpr auto fields_of<BarInitial> = std::tuple{

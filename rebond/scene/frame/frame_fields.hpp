@@ -10,22 +10,22 @@ namespace rebond {
 
 template <>
 inline constexpr auto names_of<BeamTheory> = std::array{
-    EnumeratorName{BeamTheory::timoshenko, "timoshenko", "sections turn against the axis: waves of shear"},
+    EnumeratorName{BeamTheory::timoshenko, "timoshenko", "sections rotate against the axis: shear waves"},
     EnumeratorName{BeamTheory::euler_bernoulli, "euler_bernoulli",
-                   "sections stay normal to the axis: the shorter a wave, the faster"},
+                   "sections stay normal to the axis: shorter waves are faster"},
     EnumeratorName{BeamTheory::axial, "axial", "motion along the axis alone"}};
 
 template <>
 inline constexpr auto names_of<BeamMass> =
     std::array{EnumeratorName{BeamMass::lumped, "lumped", "at the nodes"},
                EnumeratorName{BeamMass::consistent, "consistent",
-                              "as the shapes between the nodes move: short waves run ahead of the front"}};
+                              "by the shape functions of the elements: short waves run ahead of the front"}};
 
 template <>
 inline constexpr auto names_of<ContactMass> =
-    std::array{EnumeratorName{ContactMass::nodal, "nodal", "as any other node"},
+    std::array{EnumeratorName{ContactMass::nodal, "nodal", "mass as at any other node"},
                EnumeratorName{ContactMass::massless, "massless",
-                              "none: their mass is with their neighbours, and no impact loses energy"}};
+                              "no mass: their neighbours have it, and no impact loses energy"}};
 
 template <>
 inline constexpr auto fields_of<FrameSpec> = std::tuple{
@@ -36,8 +36,8 @@ inline constexpr auto fields_of<FrameSpec> = std::tuple{
     Field{"young", &FrameSpec::young, "Pa", positive(), "Young's modulus E"},
     Field{"poisson_ratio", &FrameSpec::poisson_ratio, "-", between(0, 0.5),
           "Poisson's ratio ν, of the shear modulus and the shear coefficient"},
-    Field{"theory", &FrameSpec::theory, "", any(), "what an element can do"},
-    Field{"mass_matrix", &FrameSpec::mass_matrix, "", any(), "where the mass is"},
+    Field{"theory", &FrameSpec::theory, "", any(), "theory of the elements"},
+    Field{"mass_matrix", &FrameSpec::mass_matrix, "", any(), "how the mass is distributed"},
     Field{"contact_mass", &FrameSpec::contact_mass, "", any(), "whether the ends that touch have mass"},
     Field{"modes", &FrameSpec::modes, "-", between(0, 2000),
           "elastic modes kept of each kind, axial and bending", absent_means("all, node by node", "10")},
@@ -173,8 +173,8 @@ inline constexpr auto checks_of<FrameScene> = std::array{
     Check<FrameScene>{"model.contact_mass", has_nodes_that_can_be_massless,
                       "\"nodal\" unless the mass is lumped and not truncated to modes"},
     Check<FrameScene>{"model.elements", has_nodes_for_the_mass_of_its_ends,
-                      "at least 6 if the ends are massless", "", "fewer nodes cannot take their mass"},
+                      "at least 6 if the ends are massless", "", "their mass needs that many nodes"},
     Check<FrameScene>{"impact.restitution", has_mass_to_bounce_with, "0 if the ends are massless", "",
-                      "they have nothing to bounce with"}};
+                      "ends without mass cannot bounce"}};
 
 }  // namespace rebond

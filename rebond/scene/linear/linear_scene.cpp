@@ -86,7 +86,7 @@ void require_positive(const SymmetricMatrix& mass)
     if (!factors.factor(0.0, 0.0))
         throw Unbuildable("model.mass",
                           "expected a positive definite matrix, but it is singular or indefinite to "
-                          "rounding; take out coordinates without inertia");
+                          "rounding; remove coordinates without inertia");
 }
 
 // One number for each coordinate.

@@ -14,7 +14,7 @@ std::unique_ptr<MpiSession> MpiSession::join()
         const char* text = std::getenv(name);
         if (text != nullptr && std::atol(text) > 1)
             throw InputError(
-                "this rebond was built without MPI and knows nothing of the processes beside it; build it "
+                "this rebond was built without MPI and cannot work with other processes; build it "
                 "where CMake finds MPI");
     }
     return nullptr;

@@ -105,7 +105,7 @@ TEST(SceneFrame, refuses_what_a_massless_end_cannot_do)
     const std::string_view massless = "contact_mass = \"massless\"";
     expect_diagnostic(
         {.model = massless, .impact = "restitution = 0.5"},
-        "impact.restitution = 0.5: expected 0 if the ends are massless (they have nothing to bounce with)");
+        "impact.restitution = 0.5: expected 0 if the ends are massless (ends without mass cannot bounce)");
     expect_trouble({.model = massless, .scheme = "type = \"moreau_jean\"\nstep = 1e-7\ntheta = 0"},
                    "scheme.theta: expected more than 0");
 }

@@ -184,7 +184,7 @@ TEST(LinearScene, mass_is_positive_definite)
               "model.mass[1][1]: expected a positive definite matrix, but row 2, column 2 is 0");
     const std::string indefinite =
         "model.mass: expected a positive definite matrix, but it is singular or indefinite to rounding; "
-        "take out coordinates without inertia";
+        "remove coordinates without inertia";
     EXPECT_EQ(refusal([](LinearScene& s) { s.model.mass = matrix({{1.0, 2.0}, {2.0, 1.0}}); }), indefinite);
     EXPECT_EQ(refusal([](LinearScene& s) { s.model.mass = matrix({{1.0, 1.0}, {1.0, 1.0}}); }), indefinite);
     // Singular except for the last bit.
