@@ -76,7 +76,8 @@ void Analyst::step(const Instant& now)
     if (!validity_warning_ && sample_times_.is_due(last_.t)) validity_warning_ = validity_warning();
     if (problem_.contacts.empty()) return;
     const Gap& watched = problem_.contacts[static_cast<std::size_t>(restitution_.watched())].gap;
-    restitution_.step(last_.t, gap_at(watched, last_.q), rate_at(watched, last_.q, last_.v));
+    restitution_.step(last_.t, gap_at(watched, last_.t, last_.q),
+                      rate_at(watched, last_.t, last_.q, last_.v));
 }
 
 // The validity_warning of the model to the last state, with its time.
@@ -180,7 +181,7 @@ Findings Analyst::findings() const
 
 double Analyst::last_gap(Index contact) const
 {
-    return gap_at(problem_.contacts[static_cast<std::size_t>(contact)].gap, last_.q);
+    return gap_at(problem_.contacts[static_cast<std::size_t>(contact)].gap, last_.t, last_.q);
 }
 
 }  // namespace rebond

@@ -20,6 +20,9 @@ constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
 AccelerationSolver::AccelerationSolver(const Model& model, const std::vector<Contact>& contacts, double step)
     : contacts_(contacts),
+      rows_(contacts),
+      curvature_(contacts.size(), 0.0),
+      slide_curvature_(contacts.size(), 0.0),
       dynamics_(model.dynamics()),
       solves_exactly_(dynamics_->solves_exactly()),
       step_(step),
@@ -35,6 +38,7 @@ AccelerationSolver::AccelerationSolver(const Model& model, const std::vector<Con
 bool AccelerationSolver::factor(double t, const Vector& q, double beta, double gamma)
 {
     dynamics_->place(t, q);
+    rows_.place(t, q);
     for (std::vector<Response>* responses : {&response_, &slide_response_})
         for (Response& response : *responses) response.is_fresh = false;
     rounding_ = 0.0;
@@ -48,12 +52,12 @@ bool AccelerationSolver::factor(double t, const Vector& q, double beta, double g
 
 const Vector& AccelerationSolver::response(Index contact)
 {
-    return fresh(response_[contact], contacts_[contact].gap);
+    return fresh(response_[contact], rows_.normal(contact));
 }
 
 const Vector& AccelerationSolver::slide_response(Index contact)
 {
-    return fresh(slide_response_[contact], contacts_[contact].slide);
+    return fresh(slide_response_[contact], rows_.slide(contact));
 }
 
 void AccelerationSolver::plane_mobility(const std::vector<Index>& contacts, Matrix& G)
@@ -63,14 +67,14 @@ void AccelerationSolver::plane_mobility(const std::vector<Index>& contacts, Matr
         const Vector& normal = response(contacts[j]);
         const Vector& sliding = slide_response(contacts[j]);
         for (Index i = 0; i < count; ++i) {
-            const Contact& contact = contacts_[contacts[i]];
-            G.block<2, 2>(2 * i, 2 * j) << along(contact.gap, normal), along(contact.gap, sliding),
-                along(contact.slide, normal), along(contact.slide, sliding);
+            const Row &w = rows_.normal(contacts[i]), &slide = rows_.slide(contacts[i]);
+            G.block<2, 2>(2 * i, 2 * j) << along(w, normal), along(w, sliding), along(slide, normal),
+                along(slide, sliding);
         }
     }
 }
 
-const Vector& AccelerationSolver::fresh(Response& response, const Gap& along)
+const Vector& AccelerationSolver::fresh(Response& response, const Row& along)
 {
     if (!response.is_fresh) {
         response.to.setZero(r_.size());
@@ -79,6 +83,23 @@ const Vector& AccelerationSolver::fresh(Response& response, const Gap& along)
         response.is_fresh = true;
     }
     return response.to;
+}
+
+void AccelerationSolver::place_rows(double t, const Vector& q)
+{
+    rows_.place(t, q);
+    for (const Index k : rows_.varying()) response_[k].is_fresh = slide_response_[k].is_fresh = false;
+}
+
+void AccelerationSolver::bend(double t, const Vector& q, const Vector& v,
+                              const std::vector<ClosedContact>& closed)
+{
+    for (const ClosedContact& one : closed) {
+        const Index k = one.contact;
+        if (!rows_.varies(k)) continue;
+        curvature_[k] = curvature_at(contacts_[k].gap, t, q, v);
+        slide_curvature_[k] = curvature_at(contacts_[k].slide, t, q, v);
+    }
 }
 
 // Adds to the correction of a what the closed contacts need to have w·(a − correction) = c. Of several, G may
@@ -91,20 +112,20 @@ void AccelerationSolver::correct_reactions(std::vector<ClosedContact>& closed, c
         G_.resize(count, count);
         for (Index i = 0; i < count; ++i)
             for (Index j = 0; j < count; ++j)
-                G_(i, j) = along(contacts_[closed[i].contact].gap, response(closed[j].contact));
+                G_(i, j) = along(rows_.normal(closed[i].contact), response(closed[j].contact));
         G_factors_.compute(G_);
     }
     double last = std::numeric_limits<double>::infinity();
     for (int pass = 0; pass < most_passes; ++pass) {
         for (Index i = 0; i < count; ++i) {
-            const Gap& gap = contacts_[closed[i].contact].gap;
-            error_(i) = closed[i].acceleration - along(gap, a) + along(gap, correction);
+            const Row& w = rows_.normal(closed[i].contact);
+            error_(i) = wanted(closed[i]) - along(w, a) + along(w, correction);
         }
         const double missing = error_.head(count).cwiseAbs().maxCoeff();
         if (pass > 0 && !(missing > 0.0 && missing < still_missing * last)) return;
         last = missing;
         if (count == 1) {
-            error_(0) /= along(contacts_[closed[0].contact].gap, response(closed[0].contact));
+            error_(0) /= along(rows_.normal(closed[0].contact), response(closed[0].contact));
         } else {
             auto errors = error_.head(count);
             G_factors_.solveInPlace(errors);
@@ -117,10 +138,74 @@ void AccelerationSolver::correct_reactions(std::vector<ClosedContact>& closed, c
     }
 }
 
+// The same for contacts with friction, where the force on a contact that slides is along w − μ s t. Of
+// directions that are combinations of others the elimination leaves some without a force.
+void AccelerationSolver::correct_rough_reactions(std::vector<ClosedContact>& closed, const Vector& a,
+                                                 Vector& correction)
+{
+    Index count = 0;
+    for (const ClosedContact& one : closed) count += one.sliding == Sliding::sticks ? 2 : 1;
+    rough_.resize(count);
+    double last = std::numeric_limits<double>::infinity();
+    for (int pass = 0; pass < most_passes; ++pass) {
+        Index i = 0;
+        double missing = 0.0;
+        for (const ClosedContact& row : closed) {
+            const Row &w = rows_.normal(row.contact), &t = rows_.slide(row.contact);
+            rough_.side(i) = wanted(row) - along(w, a) + along(w, correction);
+            missing = std::max(missing, std::abs(rough_.side(i)));
+            const bool sticks = row.sliding == Sliding::sticks;
+            if (sticks) {
+                rough_.side(i + 1) = -slide_curvature_[row.contact] - along(t, a) + along(t, correction);
+                missing = std::max(missing, std::abs(rough_.side(i + 1)));
+            }
+            Index j = 0;
+            for (const ClosedContact& column : closed) {
+                const Vector& normal = response(column.contact);
+                const double s = direction_of(column.sliding);
+                const double mu = contacts_[column.contact].law.friction;
+                rough_.entry(i, j) = along(w, normal);
+                if (sticks) rough_.entry(i + 1, j) = along(t, normal);
+                if (s != 0.0) {
+                    const Vector& sliding = slide_response(column.contact);
+                    rough_.entry(i, j) -= mu * s * along(w, sliding);
+                    if (sticks) rough_.entry(i + 1, j) -= mu * s * along(t, sliding);
+                }
+                ++j;
+                if (column.sliding != Sliding::sticks) continue;
+                const Vector& sticking = slide_response(column.contact);
+                rough_.entry(i, j) = along(w, sticking);
+                if (sticks) rough_.entry(i + 1, j) = along(t, sticking);
+                ++j;
+            }
+            i += sticks ? 2 : 1;
+        }
+        if (pass > 0 && !(missing > 0.0 && missing < still_missing * last)) return;
+        last = missing;
+        rough_.solve();
+        i = 0;
+        for (ClosedContact& one : closed) {
+            const double more = rough_.side(i++);
+            one.reaction += more;
+            correction -= more * response(one.contact);
+            if (one.sliding == Sliding::smooth) continue;
+            const double before = one.friction;
+            one.friction =
+                one.sliding == Sliding::sticks ? before + rough_.side(i++) : friction_of_sliding(one);
+            correction -= (one.friction - before) * slide_response(one.contact);
+        }
+        if (count == 1) return;
+    }
+}
+
 void AccelerationSolver::sweep(double t, const Vector& q, const Vector& v, std::vector<ClosedContact>& closed,
                                Vector& a, Vector& correction)
 {
     dynamics_->place(t, q);
+    if (!closed.empty() && !rows_.varying().empty()) {
+        place_rows(t, q);
+        bend(t, q, v, closed);
+    }
     correct(v, closed, a, correction);
 }
 
@@ -129,10 +214,19 @@ void AccelerationSolver::correct(const Vector& v, std::vector<ClosedContact>& cl
 {
     dynamics_->residual(v, a, correction);
     ++residual_evaluations_;
-    for (const ClosedContact& one : closed)
-        add_reaction(contacts_[one.contact].gap, -one.reaction, correction);
+    bool is_rough = false;
+    for (ClosedContact& one : closed) {
+        add_reaction(rows_.normal(one.contact), -one.reaction, correction);
+        if (one.sliding == Sliding::smooth) continue;
+        is_rough = true;
+        if (one.sliding != Sliding::sticks) one.friction = friction_of_sliding(one);
+        add_reaction(rows_.slide(one.contact), -one.friction, correction);
+    }
     dynamics_->solve(correction);
-    if (!closed.empty()) correct_reactions(closed, a, correction);
+    if (is_rough)
+        correct_rough_reactions(closed, a, correction);
+    else if (!closed.empty())
+        correct_reactions(closed, a, correction);
     a -= correction;
 }
 
@@ -162,8 +256,14 @@ bool AccelerationSolver::iterate(double t, const Vector& A, const Vector& B, dou
             dynamics_->place(t, A);
         }
         v_ = B + gamma * a;
+        const bool bends = !closed.empty() && !rows_.varying().empty();
+        if (bends) {
+            const Vector& q = beta != 0.0 ? q_ : A;
+            place_rows(t, q);
+            bend(t, q, v_, closed);
+        }
         correct(v_, closed, a, r_);
-        if (solves_exactly_) return true;
+        if (solves_exactly_ && !(bends && (beta != 0.0 || gamma != 0.0))) return true;
 
         const double correction = step_ * r_.norm();
         if (++seen == 1) scale = v_.norm() + step_ * a.norm();

@@ -1,17 +1,22 @@
 // The one implicit equation behind every scheme: an acceleration, with contacts closed or not.
 //
-//     r(t, A + β a, B + γ a, a) = Σ_k w_k ν_k,      w_k · a = c_k  for each closed contact k      (1)
+//     r(t, A + β a, B + γ a, a) = Σ_k (w_k ν_k + t_k τ_k),                                         (1)
+//     w_k · a + κ_k = c_k    for each closed contact k,                                             (2)
+//     t_k · a + κ_tk = 0     where it sticks,      τ_k = −μ_k s_k ν_k  where it slides to s_k = ±1   (3)
 //
+// with the curvatures κ of its gap and of its direction of sliding, zero where these are constant.
 // Newmark has A = q + Δt v + β F, B = v + γ F, β = Δt²/4, γ = Δt/2; Paoli–Schatzman's implicit scheme has
 // A = qⁿ, B = v^{n−½} and the same β, γ; its explicit one β = 0; an acceleration at a given state
 // β = γ = 0. Taking the acceleration as the unknown keeps rounding in q from being multiplied by 2/Δt.
 //
 // Solved by a ← a − S⁻¹(r − Σ wν) with S = M + γC + βK factorised at some earlier configuration, and by
-// moving ν so that the closed contacts keep their c_k. Factors are renewed when convergence slows, and now
-// and then.
+// moving ν and τ so that the closed contacts keep (2) and (3). Factors are renewed when convergence slows,
+// and now and then.
 #pragma once
 
+#include "rebond/contact/contact_rows.hpp"
 #include "rebond/integration/problem.hpp"
+#include "rebond/solvers/factors/dense_elimination.hpp"
 
 #include <Eigen/Cholesky>
 
@@ -19,11 +24,22 @@
 
 namespace rebond {
 
+// How the surfaces of a closed contact move along each other. A smooth one has no friction.
+enum class Sliding : signed char { smooth, sticks, forwards, backwards };
+
+// s of (3): the sign of the sliding velocity.
+inline double direction_of(Sliding sliding)
+{
+    return sliding == Sliding::forwards ? 1.0 : sliding == Sliding::backwards ? -1.0 : 0.0;
+}
+
 // A contact whose normal acceleration is prescribed, and the reaction that does it.
 struct ClosedContact {
     Index contact = 0;
     double acceleration = 0.0;  // c [m/s²]
     double reaction = 0.0;      // ν [N]
+    Sliding sliding = Sliding::smooth;
+    double friction = 0.0;  // τ [N]
 };
 
 class AccelerationSolver {
@@ -48,6 +64,11 @@ public:
     void sweep(double t, const Vector& q, const Vector& v, std::vector<ClosedContact>& closed, Vector& a,
                Vector& correction);
 
+    // The gradients of the contacts: at the configuration of the last factors, of the last sweep of closed
+    // contacts, or where they were placed since.
+    const ContactRows& rows() const { return rows_; }
+    void place_rows(double t, const Vector& q);
+
     // S⁻¹ w_k with the present factors (of M after a solve with β = γ = 0), and the same along the plane of
     // contact.
     const Vector& response(Index contact);
@@ -70,8 +91,22 @@ private:
     // The sweep where the configuration is already placed.
     void correct(const Vector& v, std::vector<ClosedContact>& closed, Vector& a, Vector& correction);
     void correct_reactions(std::vector<ClosedContact>& closed, const Vector& a, Vector& correction);
+    void correct_rough_reactions(std::vector<ClosedContact>& closed, const Vector& a, Vector& correction);
+
+    // Renews κ of the closed.
+    void bend(double t, const Vector& q, const Vector& v, const std::vector<ClosedContact>& closed);
+    double friction_of_sliding(const ClosedContact& one) const
+    {
+        return -contacts_[one.contact].law.friction * direction_of(one.sliding) * one.reaction;
+    }
+    double wanted(const ClosedContact& one) const  // of w·a
+    {
+        return rows_.varies(one.contact) ? one.acceleration - curvature_[one.contact] : one.acceleration;
+    }
 
     const std::vector<Contact>& contacts_;
+    ContactRows rows_;
+    std::vector<double> curvature_, slide_curvature_;  // κ, κ_t by contact [m/s²]
     std::unique_ptr<Dynamics> dynamics_;
     bool solves_exactly_;
     double step_;
@@ -85,11 +120,12 @@ private:
         Vector to;
         bool is_fresh = false;
     };
-    const Vector& fresh(Response& response, const Gap& along);
+    const Vector& fresh(Response& response, const Row& along);
     std::vector<Response> response_, slide_response_;
     Matrix G_;  // w_jᵀ S⁻¹ w_k over the closed contacts
     Eigen::LLT<Matrix> G_factors_;
     Vector error_;
+    DenseElimination rough_;  // of closed that stick or slide
     Vector q_, v_, r_;
 };
 

@@ -1,8 +1,7 @@
 // What a scheme integrates: a model, what it can touch, where it starts and for how long.
 #pragma once
 
-#include "rebond/contact/gap.hpp"
-#include "rebond/contact/impact_law.hpp"
+#include "rebond/contact/contact.hpp"
 #include "rebond/mechanics/model.hpp"
 
 #include <algorithm>
@@ -16,13 +15,6 @@ struct State {
     double t = 0.0;  // [s]
     Vector q;
     Vector v;
-};
-
-struct Contact {
-    Gap gap;
-    ImpactLaw law = {};
-    Gap slide = {};            // displacement along the plane of contact; no terms where there is none
-    bool is_massless = false;  // it touches by a coordinate without mass
 };
 
 struct Problem {

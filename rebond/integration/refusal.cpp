@@ -21,7 +21,7 @@ bool has_law(const Problem& problem, Law law)
 Refusal unserved(const Problem& problem, const Abilities& abilities)
 {
     const bool has_discs = !problem.model->radii().empty() ||
-                           any_contact(problem, [](const Contact& c) { return c.gap.discs.has_value(); });
+                           any_contact(problem, [](const Contact& c) { return !is_constant(c.gap); });
     if (has_discs && !abilities.discs)
         return Refused{"does not support curved gaps, such as those between balls"};
     if (has_law(problem, Law::hertz)) return Refused{"does not support a Hertz contact"};
@@ -31,7 +31,7 @@ Refusal unserved(const Problem& problem, const Abilities& abilities)
         return Refused{"does not support Poisson's law"};
     const auto is_rough = [](const Contact& c) { return c.law.friction > 0.0; };
     if (!abilities.friction && any_contact(problem, is_rough)) return Refused{"does not support friction"};
-    if (any_contact(problem, [&](const Contact& c) { return is_rough(c) && c.slide.terms.empty(); }))
+    if (any_contact(problem, [&](const Contact& c) { return is_rough(c) && !has_direction(c.slide); }))
         return Refused{"needs a direction along which a contact with friction slides"};
     if (!abilities.massless_contacts && has_massless_contacts(problem))
         return Refused{"needs mass at every contact"};

@@ -32,7 +32,7 @@ Unbuildable without_masses()
 
 double rounding_of(const Gap& gap, const Vector& q)
 {
-    return 4.0 * std::numeric_limits<double>::epsilon() * lengths_in(gap, q);
+    return 4.0 * std::numeric_limits<double>::epsilon() * lengths_in(gap, 0.0, q);
 }
 
 void require_positive_masses(const Problem& problem)
@@ -49,7 +49,7 @@ void require_room(const Problem& problem)
     const std::vector<Contact>& contacts = problem.contacts;
     const Vector& q = problem.initial.q;
     for (std::size_t violated = 0; violated < contacts.size(); ++violated) {
-        if (gap_at(contacts[violated].gap, q) >= 0.0) continue;
+        if (gap_at(contacts[violated].gap, 0.0, q) >= 0.0) continue;
         for (std::size_t other = 0; other < contacts.size(); ++other) {
             const auto [first, second] = std::minmax(violated, other);
             const Gap& gap = contacts[first].gap;
@@ -71,9 +71,9 @@ void require_open_start(Problem& problem)
 {
     for (std::size_t k = 0; k < problem.contacts.size(); ++k) {
         Gap& gap = problem.contacts[k].gap;
-        const double start = gap_at(gap, problem.initial.q);
+        const double start = gap_at(gap, 0.0, problem.initial.q);
         if (start < 0.0 && start >= -rounding_of(gap, problem.initial.q)) gap.offset -= start;
-        if (!(gap_at(gap, problem.initial.q) >= 0.0))
+        if (!(gap_at(gap, 0.0, problem.initial.q) >= 0.0))
             throw Unbuildable(
                 "initial",
                 fmt::format("expected no contact violated at the start, but the gap of contact {} is {:g} m",

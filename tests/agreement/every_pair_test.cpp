@@ -1,4 +1,5 @@
 // Every model with every scheme: it runs, or is refused with a sentence.
+#include "rebond/contact/gaps/distance.hpp"
 #include "rebond/core/error.hpp"
 #include "rebond/integration/integrate.hpp"
 #include "rebond/io/scene/scene_reference.hpp"
@@ -98,7 +99,7 @@ TEST(EveryPair, curved_gaps_and_friction_without_a_direction_are_refused_for_any
 {
     const Problem problem = build_problem(first_scene("linear"));
     Problem curved = problem, rough = problem;
-    curved.contacts[0].gap = {.terms = {}, .offset = 0.0, .discs = Gap::Discs{0, 1}};
+    curved.contacts[0].gap = {.terms = {}, .offset = 0.0, .function = std::make_shared<Distance>(Centres{.first = 0, .second = 2})};
     rough.contacts[0].law.friction = 0.3;
     for_each_alternative<Scheme>([&]<typename S>(const S& scheme) {
         EXPECT_TRUE(scheme_refusal(curved, scheme)) << type_of<S>.name;

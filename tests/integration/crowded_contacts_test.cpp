@@ -114,7 +114,7 @@ TEST(CrowdedContacts, a_stack_at_rest_stays_closed)
     for (const Scheme& scheme : exact_schemes) {
         const State end = path_of(problem, scheme).last();
         for (const Contact& contact : problem.contacts)
-            EXPECT_NEAR(gap_at(contact.gap, end.q), 0.0, 1e-11) << scheme.index();
+            EXPECT_NEAR(gap_at(contact.gap, 0.0, end.q), 0.0, 1e-11) << scheme.index();
         EXPECT_LT(end.v.norm(), 1e-13) << scheme.index();
     }
 }
@@ -146,7 +146,7 @@ TEST(CrowdedContacts, rows_bouncing_between_walls_keep_their_gaps_open)
         void step(const Instant& now) override
         {
             ++steps;
-            for (const Contact& contact : *contacts) least = std::min(least, gap_at(contact.gap, now.q()));
+            for (const Contact& contact : *contacts) least = std::min(least, gap_at(contact.gap, 0.0, now.q()));
             gained = std::max(gained, now.energy().total() - energy);
             energy = now.energy().total();
         }
@@ -187,7 +187,7 @@ TEST(CrowdedContacts, rows_under_loads_keep_their_books)
         double least = 0.0;
         void step(const Instant& now) override
         {
-            for (const Contact& contact : *contacts) least = std::min(least, gap_at(contact.gap, now.q()));
+            for (const Contact& contact : *contacts) least = std::min(least, gap_at(contact.gap, 0.0, now.q()));
         }
     };
     for (unsigned seed = 0; seed < 40; ++seed) {

@@ -45,7 +45,7 @@ public:
     void step(const Instant& now) override
     {
         for (const Contact& contact : problem_.contacts)
-            watched_.least_gap = std::min(watched_.least_gap, gap_at(contact.gap, now.q()));
+            watched_.least_gap = std::min(watched_.least_gap, gap_at(contact.gap, 0.0, now.q()));
         last_ = {now.t(), now.q(), now.v()};
         for (; told_ < watched_.rests.size(); ++told_) watched_.ends_of_rests.push_back(last_);
     }

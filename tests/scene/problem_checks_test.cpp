@@ -20,9 +20,9 @@ TEST(ProblemChecks, a_gap_that_is_closed_but_for_rounding_is_closed)
 {
     Problem problem = mass_at(-0.3);
     problem.contacts[0].gap.offset = 0.3 - 1e-16;
-    ASSERT_LT(gap_at(problem.contacts[0].gap, problem.initial.q), 0.0);
+    ASSERT_LT(gap_at(problem.contacts[0].gap, 0.0, problem.initial.q), 0.0);
     require_open_start(problem);
-    EXPECT_EQ(gap_at(problem.contacts[0].gap, problem.initial.q), 0.0);
+    EXPECT_EQ(gap_at(problem.contacts[0].gap, 0.0, problem.initial.q), 0.0);
 }
 
 TEST(ProblemChecks, a_contact_violated_at_the_start_is_refused)

@@ -129,8 +129,8 @@ public:
     void step(const rebond::Instant& now) override
     {
         for (const rebond::Contact& contact : problem_.contacts) {
-            deepest_ = std::min(deepest_, rebond::gap_at(contact.gap, now.q()));
-            reach_ = std::max(reach_, rebond::lengths_in(contact.gap, now.q()));
+            deepest_ = std::min(deepest_, rebond::gap_at(contact.gap, now.t(), now.q()));
+            reach_ = std::max(reach_, rebond::lengths_in(contact.gap, now.t(), now.q()));
         }
         if (!sample_times_.is_due(now.t()) || (!is_small_ && !samples_.empty())) return;
         samples_.push_back(Json::array({now.t(), numbers(now.q()), numbers(now.v())}));

@@ -1,5 +1,4 @@
 #include "rebond/integration/flights/flight_accurate.hpp"
-
 #include "rebond/solvers/polynomials/bernstein.hpp"
 
 #include <algorithm>
@@ -29,13 +28,24 @@ constexpr double margin_of_mode = 0.05;  // error of φ inside a step, in h² ti
 constexpr double shortest_lift =
     1e-3;  // of the first length tried: how a contact lifts is clear, or never [-]
 constexpr double shortest_step = 1e-13;  // of the first length tried: below it the flight gives up [-]
+constexpr int most_puts = 3;             // of drifted contacts back on zero
+
+// Of loads and of stops that move [rad/s].
+double fastest_frequency(const Problem& problem)
+{
+    double fastest = problem.model->load_frequency();
+    for (const Contact& contact : problem.contacts)
+        for (const Gap* gap : {&contact.gap, &contact.slide})
+            if (gap->function) fastest = std::max(fastest, gap->function->frequency());
+    return fastest;
+}
 
 }  // namespace
 
 AccurateFlight::AccurateFlight(const Problem& problem, const EventAccurate& scheme)
     : StateFlight(problem),
       scheme_(scheme),
-      longest_(std::numbers::pi / problem.model->load_frequency()),
+      longest_(std::numbers::pi / fastest_frequency(problem)),
       step_(scheme.step),
       q_(problem.model->dofs()),
       v_(q_),
@@ -46,6 +56,7 @@ AccurateFlight::AccurateFlight(const Problem& problem, const EventAccurate& sche
         step->reaction.reserve(problem.contacts.size());
     }
     closed_.reserve(problem.contacts.size());
+    bends_.resize(problem.contacts.size());
 }
 
 void AccurateFlight::predict(const Step& from, double offset, Step& to) const
@@ -158,22 +169,73 @@ double AccurateFlight::error_inside(const Step& step)
     const double noise = acceleration_rounding * fastest_;
     if (!(scale > 0.0) || mode <= noise) return 0.0;
     double error = step.length * mode / scale;
-    for (std::size_t k = 0; k < openings_.size(); ++k)
-        if (openings_[k] != Opening::none)
-            error = std::max(error, gap_share * gap_error(step, problem_.contacts[k].gap, scale, noise));
+    for (Index k = 0; k < static_cast<Index>(openings_.size()); ++k)
+        if (openings_[k] != Opening::none && !is_far(k))
+            error = std::max(error, gap_share * gap_error(step, k, scale, noise));
     return error;
+}
+
+// φ̈ at the stages of gaps that bend or move, unless they are so far from zero that no motion of the step
+// closes them.
+void AccurateFlight::bend_gaps(const Step& step)
+{
+    const std::vector<Index>& varying = solver_.rows().varying();
+    if (varying.empty()) return;
+    const double h = step.length;
+    q_.setZero();
+    for (const Vector& a : step.a) q_ = q_.cwiseMax(a.cwiseAbs());
+    v_ = state_.v.cwiseAbs() + 2.0 * h * q_;  // no less than any velocity of the step
+    for (const Index k : varying) {
+        const Gap& gap = problem_.contacts[k].gap;
+        bends_[k].is_far = openings_[k] == Opening::none ||
+                           gap_at(gap, state_.t, state_.q) > h * speeds_in(gap, state_.t, v_);
+    }
+    for (int j = 0; j < stages; ++j) {
+        place_stage(step, j);
+        const double t = state_.t + h * gauss_.node[j];
+        for (const Index k : varying) {
+            const Gap& gap = problem_.contacts[k].gap;
+            if (bends_[k].is_far) continue;
+            gradient_at(gap, t, q_, row_);
+            bends_[k].acceleration[j] = along(row_, step.a[j]) + curvature_at(gap, t, q_, v_);
+        }
+    }
+}
+
+// φ̈ of an open contact at a stage of the step tried [m/s²].
+double AccurateFlight::gap_acceleration(Index contact, int stage) const
+{
+    const Gap& gap = problem_.contacts[contact].gap;
+    return is_constant(gap) ? along(gap.terms, tried_.a[stage]) : bends_[contact].acceleration[stage];
 }
 
 // The same for one gap, whose motion may be small beside that of others. `last` and `before` are in q_ and
 // v_.
-double AccurateFlight::gap_error(const Step& step, const Gap& gap, double whole, double noise) const
+double AccurateFlight::gap_error(const Step& step, Index contact, double whole, double noise) const
 {
-    const double mode = std::max(std::abs(along(gap, q_)), mode_ratio * std::abs(along(gap, v_)));
+    const Gap& gap = problem_.contacts[contact].gap;
+    const double mode = is_constant(gap) ? std::max(std::abs(along(gap.terms, q_)),
+                                                    mode_ratio * std::abs(along(gap.terms, v_)))
+                                         : gap_mode(contact);
     if (mode <= noise) return 0.0;
     double acceleration = 0.0;
-    for (int j = 0; j < stages; ++j) acceleration = std::max(acceleration, std::abs(along(gap, step.a[j])));
-    const double own = std::abs(along(gap, state_.v)) + step.length * acceleration;
+    for (int j = 0; j < stages; ++j)
+        acceleration = std::max(acceleration, std::abs(gap_acceleration(contact, j)));
+    const double own =
+        std::abs(rebond::rate_at(gap, state_.t, state_.q, state_.v)) + step.length * acceleration;
     return step.length * mode / std::max(own, least_own * whole);
+}
+
+// The highest Legendre modes of φ̈ over the step tried [m/s²].
+double AccurateFlight::gap_mode(Index contact) const
+{
+    double last = 0.0, before = 0.0;
+    for (int j = 0; j < stages; ++j) {
+        const double a = gap_acceleration(contact, j);
+        last += gauss_.last_mode[j] * a;
+        before += gauss_.second_last_mode[j] * a;
+    }
+    return std::max(std::abs(last), mode_ratio * std::abs(before));
 }
 
 std::optional<double> AccurateFlight::try_step(std::vector<ClosedContact>& closed,
@@ -209,6 +271,7 @@ std::optional<double> AccurateFlight::try_step(std::vector<ClosedContact>& close
             step_ = h;
             continue;
         }
+        bend_gaps(tried_);
         // The mode over a step falls like h⁶.
         const double error = error_inside(tried_);
         const double fitting = h * 0.9 * std::pow(scheme_.tolerance / std::max(error, 1e-30), 1.0 / stages);
@@ -219,7 +282,8 @@ std::optional<double> AccurateFlight::try_step(std::vector<ClosedContact>& close
         }
         bool ambiguous = false;
         for (std::size_t k = 0; k < openings_.size() && !ambiguous; ++k)
-            ambiguous = openings_[k] != Opening::none && is_ambiguous(static_cast<Index>(k), first);
+            ambiguous = openings_[k] != Opening::none && !is_far(static_cast<Index>(k)) &&
+                        is_ambiguous(static_cast<Index>(k), first);
         if (ambiguous) {
             h *= 0.5;  // for this step only
             continue;
@@ -246,10 +310,10 @@ AccurateFlight::GapPolynomial AccurateFlight::gap_over_step(Index contact) const
     const Gap& gap = problem_.contacts[contact].gap;
     const double h = tried_.length;
     GapPolynomial phi{};
-    phi[0] = gap_at(gap, state_.q);
-    phi[1] = h * along(gap, state_.v);
+    phi[0] = gap_at(gap, state_.t, state_.q);
+    phi[1] = h * rebond::rate_at(gap, state_.t, state_.q, state_.v);
     for (int j = 0; j < stages; ++j) {
-        const double a = h * h * along(gap, tried_.a[j]);
+        const double a = h * h * gap_acceleration(contact, j);
         for (int k = 0; k < stages; ++k) phi[k + 2] += a * gauss_.basis[j][k] / ((k + 1) * (k + 2));
     }
     return phi;
@@ -267,16 +331,9 @@ std::optional<double> AccurateFlight::touch(GapPolynomial phi, std::size_t order
 bool AccurateFlight::is_ambiguous(Index contact, double longest) const
 {
     const Gap& gap = problem_.contacts[contact].gap;
-    double last = 0.0, before = 0.0;
-    for (int j = 0; j < stages; ++j) {
-        const double a = along(gap, tried_.a[j]);
-        last += gauss_.last_mode[j] * a;
-        before += gauss_.second_last_mode[j] * a;
-    }
-    const double mode = std::max(std::abs(last), mode_ratio * std::abs(before));
-    const double margin = margin_of_mode * tried_.length * tried_.length * mode;
+    const double margin = margin_of_mode * tried_.length * tried_.length * gap_mode(contact);
     const double resolution =
-        std::numeric_limits<double>::epsilon() * (std::abs(gap.offset) + gap_at(gap, state_.q));
+        std::numeric_limits<double>::epsilon() * (std::abs(gap.offset) + gap_at(gap, state_.t, state_.q));
     if (margin <= resolution) return false;
     const GapPolynomial phi = gap_over_step(contact);
     const std::size_t order = order_of(contact);
@@ -294,17 +351,18 @@ bool AccurateFlight::is_ambiguous(Index contact, double longest) const
 double AccurateFlight::rate_at(Index contact, double tau) const
 {
     const Gap& gap = problem_.contacts[contact].gap;
-    double rate = along(gap, state_.v);
+    double rate = rebond::rate_at(gap, state_.t, state_.q, state_.v);
     for (int j = 0; j < stages; ++j) {
         double V = 0.0;  // V_j(τ)
         for (int k = stages - 1; k >= 0; --k) V = tau * (V + gauss_.basis[j][k] / (k + 1));
-        rate += tried_.length * V * along(gap, tried_.a[j]);
+        rate += tried_.length * V * gap_acceleration(contact, j);
     }
     return rate;
 }
 
 std::optional<double> AccurateFlight::first_touch(Index contact)
 {
+    if (is_far(contact)) return std::nullopt;
     const auto root = touch(gap_over_step(contact), order_of(contact), 0.0);
     return root ? std::optional(*root * tried_.length) : std::nullopt;
 }
@@ -336,7 +394,59 @@ bool AccurateFlight::land_on(double after, State& to)
     r_.setZero();
     for (int j = 0; j < stages; ++j) r_ += gauss_.velocity_end[j] * landed_->a[j];
     to.v = state_.v + h * r_;
+    keep_closed(to);
     return true;
+}
+
+// Closed contacts whose gradients turn, or that move, drift by the error of the step: their gaps and rates
+// are put back on zero, and the sliding velocity of those that stick.
+void AccurateFlight::keep_closed(State& state)
+{
+    const auto drifts = [this](const ClosedContact& one) { return solver_.rows().varies(one.contact); };
+    if (std::none_of(closed_.begin(), closed_.end(), drifts)) return;
+    for (int put = 0; put < most_puts; ++put) {
+        solver_.place_rows(state.t, state.q);
+        put_back(state.q, [&](const ClosedContact& one, bool slides) {
+            return slides ? 0.0 : gap_at(problem_.contacts[one.contact].gap, state.t, state.q);
+        });
+    }
+    solver_.place_rows(state.t, state.q);
+    put_back(state.v, [&](const ClosedContact& one, bool slides) {
+        const Contact& contact = problem_.contacts[one.contact];
+        return rebond::rate_at(slides ? contact.slide : contact.gap, state.t, state.q, state.v);
+    });
+}
+
+// x ← x − M⁻¹W G⁻¹ y, for y = excess(one, whether along its sliding direction).
+template <typename Excess>
+void AccurateFlight::put_back(Vector& x, Excess excess)
+{
+    Index count = 0;
+    for (const ClosedContact& one : closed_) count += one.sliding == Sliding::sticks ? 2 : 1;
+    system_.resize(count);
+    const auto for_each_row = [this](auto visit) {
+        for (const ClosedContact& one : closed_) {
+            visit(one, false);
+            if (one.sliding == Sliding::sticks) visit(one, true);
+        }
+    };
+    const ContactRows& rows = solver_.rows();
+    Index i = 0;
+    for_each_row([&](const ClosedContact& one, bool slides) {
+        const Row& w = slides ? rows.slide(one.contact) : rows.normal(one.contact);
+        Index j = 0;
+        for_each_row([&](const ClosedContact& other, bool other_slides) {
+            system_.entry(i, j++) = along(
+                w, other_slides ? solver_.slide_response(other.contact) : solver_.response(other.contact));
+        });
+        system_.side(i++) = excess(one, slides);
+    });
+    system_.solve();
+    i = 0;
+    for_each_row([&](const ClosedContact& one, bool slides) {
+        x -= system_.side(i++) *
+             (slides ? solver_.slide_response(one.contact) : solver_.response(one.contact));
+    });
 }
 
 // By Gauss's rule, at two nodes more than there are stages.

@@ -58,7 +58,14 @@ private:
     double size_of(const Vector& change) const { return problem_.model->size_of(change); }
     double pushed(const Step& step, int stage);
     double error_inside(const Step& step);
-    double gap_error(const Step& step, const Gap& gap, double whole, double noise) const;
+    double gap_error(const Step& step, Index contact, double whole, double noise) const;
+    void bend_gaps(const Step& step);
+    bool is_far(Index contact) const { return solver_.rows().varies(contact) && bends_[contact].is_far; }
+    double gap_acceleration(Index contact, int stage) const;
+    double gap_mode(Index contact) const;
+    void keep_closed(State& state);
+    template <typename Excess>
+    void put_back(Vector& x, Excess excess);
     using GapPolynomial = std::array<double, stages + 2>;
     GapPolynomial gap_over_step(Index contact) const;
     std::size_t order_of(Index contact) const { return static_cast<std::size_t>(openings_[contact]); }
@@ -75,6 +82,13 @@ private:
     std::vector<ClosedContact> closed_;
     std::vector<Opening> openings_;
     Step past_, tried_, shortened_;
+    struct Bend {
+        bool is_far = false;
+        std::array<double, stages> acceleration = {};  // φ̈ at the stages [m/s²]
+    };
+    std::vector<Bend> bends_;  // of gaps that bend or move, over the step tried
+    DenseElimination system_;
+    Row row_;
     Step* landed_ = &tried_;    // the step that was landed on
     double contraction_ = 0.0;  // of the last collocation
     double fastest_ = 0.0;      // largest acceleration of a step so far [m/s²]

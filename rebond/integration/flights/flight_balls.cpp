@@ -1,5 +1,4 @@
 #include "rebond/integration/flights/flight_balls.hpp"
-
 #include "rebond/solvers/polynomials/bernstein.hpp"
 
 #include <algorithm>
@@ -44,18 +43,27 @@ BallsFlight::BallsFlight(const Problem& problem, const EventAccurate& scheme)
     q_ = v_ = trial_ = free_;
     fastest_ = state_.v.cwiseAbs().maxCoeff();
     for (Stages* step : {&tried_, &shortened_}) step->a.fill(free_);
-    for (std::size_t k = 0; k < reach_.size(); ++k) reach_[k] = lengths_in(problem.contacts[k].gap, state_.q);
+    for (std::size_t k = 0; k < reach_.size(); ++k)
+        reach_[k] = lengths_in(problem.contacts[k].gap, state_.t, state_.q);
 }
 
 // ---------------------------------------------------------------- gradients
 
+// Of a floor only the height counts, so that its gradient has one term; others have two for each ball.
 BallsFlight::Gradient BallsFlight::disc_gradient(Index contact, const Vector& q) const
 {
-    const Gap& gap = problem_.contacts[contact].gap;
-    if (!gap.discs) return {.first = gap.terms.front().coordinate - 1};
-    return {.first = gap.discs->first,
-            .second = gap.discs->second,
-            .normal = relative(*gap.discs, q).normalized()};
+    gradient_at(problem_.contacts[contact].gap, state_.t, q, row_);
+    if (row_.size() == 1) return {.first = row_[0].coordinate - 1};
+    return {.first = row_[0].coordinate,
+            .second = row_.size() > 2 ? row_[2].coordinate : -1,
+            .normal = {row_[0].weight, row_[1].weight}};
+}
+
+// x of the first ball less that of the second, if there is one.
+Vector2 BallsFlight::between(const Gradient& w, const Vector& x) const
+{
+    if (w.second < 0) return x.segment<2>(w.first);
+    return x.segment<2>(w.first) - x.segment<2>(w.second);
 }
 
 double BallsFlight::along(const Gradient& w, const Vector& x) const
@@ -83,12 +91,11 @@ double BallsFlight::product(const Gradient& a, const Gradient& b) const
 
 double BallsFlight::turning(Index contact, const Gradient& w, const Vector& q, const Vector& v) const
 {
-    if (w.second < 0) return 0.0;
-    const Gap::Discs& discs = *problem_.contacts[contact].gap.discs;
+    const Gap& gap = problem_.contacts[contact].gap;
+    if (is_constant(gap)) return 0.0;
     const Vector2 tangent(-w.normal.y(), w.normal.x());
-    const double slide = tangent.dot(relative(discs, v));
-    if (std::abs(slide) <= alike * fastest_) return 0.0;
-    return slide * slide / relative(discs, q).norm();
+    if (std::abs(tangent.dot(between(w, v))) <= alike * fastest_) return 0.0;
+    return curvature_at(gap, state_.t, q, v);
 }
 
 // ---------------------------------------------------------------- where the balls are
@@ -164,9 +171,10 @@ bool BallsFlight::is_steady() const
     const double speed = alike * fastest_;
     const double acceleration = alike * (a_.cwiseAbs().maxCoeff() + free_.cwiseAbs().maxCoeff());
     return std::all_of(closed_.begin(), closed_.end(), [&](const ClosedContact& one) {
-        const auto& discs = problem_.contacts[one.contact].gap.discs;
-        return !discs || (relative(*discs, state_.v).cwiseAbs().maxCoeff() <= speed &&
-                          relative(*discs, a_).cwiseAbs().maxCoeff() <= acceleration);
+        if (is_constant(problem_.contacts[one.contact].gap)) return true;
+        const Gradient w = disc_gradient(one.contact, state_.q);
+        return between(w, state_.v).cwiseAbs().maxCoeff() <= speed &&
+               between(w, a_).cwiseAbs().maxCoeff() <= acceleration;
     });
 }
 
@@ -281,32 +289,20 @@ void BallsFlight::set_path()
             path_.col(k + 2) += h * h * gauss_.basis[j][k] / ((k + 1) * (k + 2)) * tried_.a[j];
 }
 
-// φ on a plane, and φ(φ + 2(r₁ + r₂)) between discs, in powers of τ.
+// A polynomial with the sign of φ, in powers of τ.
 std::optional<double> BallsFlight::first_touch(Index contact)
 {
     const Gap& gap = problem_.contacts[contact].gap;
     const auto order = static_cast<std::size_t>(openings_[contact]);
     std::array<double, 2 * powers - 1> phi{};
     std::size_t count = 0;
-    if (gap.discs) {
-        std::array<Vector2, powers> d;
-        int degree = 0;
-        for (int k = 0; k < terms_; ++k) {
-            d[k] = path_.block<2, 1>(gap.discs->first, k) - path_.block<2, 1>(gap.discs->second, k);
-            if (d[k] != Vector2::Zero()) degree = k;
-        }
-        // Most discs are too far apart to touch within the step.
-        double nearest = d[0].norm() + gap.offset;
-        for (int k = 1; k <= degree; ++k) nearest -= d[k].lpNorm<1>();
-        if (nearest > 0.0) return std::nullopt;
-        for (int i = 0; i <= degree; ++i)
-            for (int j = 0; j <= degree; ++j) phi[i + j] += d[i].dot(d[j]);
-        const double distance = d[0].norm();
-        phi[0] = (distance + gap.offset) * (distance - gap.offset);
-        count = static_cast<std::size_t>(2 * degree) + 1;
+    if (gap.function) {
+        const auto over = gap.function->sign_over(path_, terms_, gap.offset, phi);
+        if (over.sign == GapFunction::Sign::positive) return std::nullopt;
+        count = over.count;
     } else {
-        const Index y = gap.terms.front().coordinate;
-        for (int k = 0; k < terms_; ++k) phi[k] = path_(y, k);
+        for (int k = 0; k < terms_; ++k)
+            for (const auto& [i, w] : gap.terms) phi[k] += w * path_(i, k);
         phi[0] += gap.offset;
         count = static_cast<std::size_t>(terms_);
     }
@@ -365,7 +361,7 @@ void BallsFlight::keep_gaps_closed(State& state)
         w_.clear();
         for (Index i = 0; i < n; ++i) {
             w_.push_back(disc_gradient(closed_[i].contact, state.q));
-            rhs_(i) = -gap_at(problem_.contacts[closed_[i].contact].gap, state.q);
+            rhs_(i) = -gap_at(problem_.contacts[closed_[i].contact].gap, state.t, state.q);
         }
         for (Index j = 0; j < n; ++j)
             for (Index i = 0; i < n; ++i) G_(i, j) = product(w_[i], w_[j]);
@@ -386,14 +382,14 @@ void BallsFlight::arrive(std::optional<double> t)
     elapsed_ += after_;
     after_ = 0.0;
     for (std::size_t k = 0; k < reach_.size(); ++k)
-        reach_[k] = std::max(reach_[k], lengths_in(problem_.contacts[k].gap, state_.q));
+        reach_[k] = std::max(reach_[k], lengths_in(problem_.contacts[k].gap, state_.t, state_.q));
 }
 
 // ---------------------------------------------------------------- where they landed
 
 double BallsFlight::gap(Index contact)
 {
-    return gap_at(problem_.contacts[contact].gap, landing_.q);
+    return gap_at(problem_.contacts[contact].gap, landing_.t, landing_.q);
 }
 
 double BallsFlight::rate(Index contact)
@@ -403,13 +399,14 @@ double BallsFlight::rate(Index contact)
 
 double BallsFlight::rounding(Index contact) const
 {
-    const double lengths = std::max(reach_[contact], lengths_in(problem_.contacts[contact].gap, landing_.q));
+    const double lengths =
+        std::max(reach_[contact], lengths_in(problem_.contacts[contact].gap, landing_.t, landing_.q));
     return 4.0 * epsilon * lengths;
 }
 
 double BallsFlight::rate_rounding(Index contact)
 {
-    return 4.0 * epsilon * speeds_in(problem_.contacts[contact].gap, landing_.v);
+    return 4.0 * epsilon * speeds_in(problem_.contacts[contact].gap, landing_.t, landing_.v);
 }
 
 void BallsFlight::close(Index contact)

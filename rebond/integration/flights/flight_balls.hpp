@@ -83,6 +83,7 @@ private:
     };
 
     Gradient disc_gradient(Index contact, const Vector& q) const;
+    Vector2 between(const Gradient& w, const Vector& x) const;
     double along(const Gradient& w, const Vector& x) const;
     void push(const Gradient& w, double impulse, Vector& v) const;  // v ← v + M⁻¹w p
     double product(const Gradient& a, const Gradient& b) const;     // aᵀM⁻¹b
@@ -120,6 +121,7 @@ private:
     Matrix path_;  // positions over the step: Σ_k path_.col(k) τᵏ, 0 ≤ τ ≤ 1
     int terms_ = 3;
 
+    mutable Row row_;
     std::vector<Gradient> w_;  // of the closed contacts, or of the contacts whose mobility was asked for last
     Matrix G_;
     Eigen::LDLT<Matrix> factors_;

@@ -27,9 +27,9 @@ ModalFlight::ModalFlight(const Problem& problem, const EventModal& scheme, const
     if (!dynamics_->factor(0.0, 0.0)) return;
     for (Index k = 0; k < count; ++k) {
         Vector& response = responses_.emplace_back(Vector::Zero(linear_.dofs()));
-        add_reaction(problem.contacts[k].gap, 1.0, response);
+        add_reaction(problem.contacts[k].gap.terms, 1.0, response);
         dynamics_->solve(response);
-        for (Index j = 0; j < count; ++j) G_(j, k) = along(problem.contacts[j].gap, response);
+        for (Index j = 0; j < count; ++j) G_(j, k) = along(problem.contacts[j].gap.terms, response);
     }
     sums_.reserve(problem.contacts.size());
     sum_contacts_.reserve(problem.contacts.size());
@@ -42,7 +42,7 @@ const State& ModalFlight::state()
     if (!is_state_fresh_) motion_->state(state_);
     is_state_fresh_ = true;
     for (std::size_t k = 0; k < lengths_.size(); ++k)
-        lengths_[k] = std::max(lengths_[k], lengths_in(problem_.contacts[k].gap, state_.q));
+        lengths_[k] = std::max(lengths_[k], lengths_in(problem_.contacts[k].gap, state_.t, state_.q));
     return state_;
 }
 
@@ -76,7 +76,7 @@ bool ModalFlight::accelerations(const std::vector<Index>& contacts, Vector& a)
         dynamics_->residual(state_.v, a_, r_);
         dynamics_->solve(r_);
         for (std::size_t i = 0; i < contacts.size(); ++i)
-            a(static_cast<Index>(i)) = -acceleration_along(problem_.contacts[contacts[i]].gap, r_);
+            a(static_cast<Index>(i)) = -acceleration_along(problem_.contacts[contacts[i]].gap.terms, r_);
         return true;
     }
     for (std::size_t i = 0; i < contacts.size(); ++i) {
@@ -95,7 +95,7 @@ bool ModalFlight::accelerations(const std::vector<Index>& contacts, Vector& a)
 void ModalFlight::gradient(Index contact, Vector& w)
 {
     w.setZero(linear_.dofs());
-    add_reaction(problem_.contacts[contact].gap, 1.0, w);
+    add_reaction(problem_.contacts[contact].gap.terms, 1.0, w);
 }
 
 // A contact that is closed may be torn open: its modes cannot say, the state can.
@@ -136,7 +136,7 @@ bool ModalFlight::enter_modes(const std::vector<ClosedContact>& closed)
         motion_->start(state_);
         is_state_fresh_ = false;
         for (std::size_t k = 0; k < problem_.contacts.size(); ++k) {
-            const double lost = gap_at(problem_.contacts[k].gap, state_.q) -
+            const double lost = gap_at(problem_.contacts[k].gap, state_.t, state_.q) -
                                 motion_->value(motion_->gap(static_cast<Index>(k)));
             lost_in_modes_[k] = std::max(lost_in_modes_[k], std::abs(lost));
         }
@@ -228,13 +228,13 @@ double ModalFlight::time() const
 double ModalFlight::gap(Index contact)
 {
     return motion_ != nullptr ? motion_->value(motion_->gap(contact))
-                              : gap_at(problem_.contacts[contact].gap, state_.q);
+                              : gap_at(problem_.contacts[contact].gap, state_.t, state_.q);
 }
 
 double ModalFlight::rate(Index contact)
 {
     return motion_ != nullptr ? motion_->rate(motion_->gap(contact))
-                              : along(problem_.contacts[contact].gap, state_.v);
+                              : along(problem_.contacts[contact].gap.terms, state_.v);
 }
 
 double ModalFlight::rounding(Index contact) const
@@ -250,7 +250,7 @@ double ModalFlight::rounding_of_lengths(Index contact) const
 double ModalFlight::rate_rounding(Index contact)
 {
     const double speeds = motion_ != nullptr ? motion_->rate_size(motion_->gap(contact))
-                                             : speeds_in(problem_.contacts[contact].gap, state_.v);
+                                             : speeds_in(problem_.contacts[contact].gap, state_.t, state_.v);
     return 8.0 * std::numeric_limits<double>::epsilon() * speeds;
 }
 

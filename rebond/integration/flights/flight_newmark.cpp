@@ -83,9 +83,9 @@ std::optional<double> NewmarkFlight::first_touch(Index contact)
     const Opening opening = openings_[contact];
     const Gap& gap = problem_.contacts[contact].gap;
     // φ(δ) = c₀ + c₁ δ + c₂ δ², with what vanishes at an opening exactly zero.
-    const double c0 = opening == Opening::open ? gap_at(gap, state_.q) : 0.0;
-    const double c1 = opening <= Opening::bounce ? along(gap, state_.v) : 0.0;
-    const double c2 = 0.25 * (along(gap, F_) + along(gap, F_next_));
+    const double c0 = opening == Opening::open ? gap_at(gap, state_.t, state_.q) : 0.0;
+    const double c1 = opening <= Opening::bounce ? along(gap.terms, state_.v) : 0.0;
+    const double c2 = 0.25 * (along(gap.terms, F_) + along(gap.terms, F_next_));
     if (opening >= Opening::lift) return c2 < 0.0 ? std::optional(0.0) : std::nullopt;
     if (c0 + tried_ * (c1 + tried_ * c2) >= 0.0) return std::nullopt;
     const auto root = smallest_positive_root(c0, c1, c2);

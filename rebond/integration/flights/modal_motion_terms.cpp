@@ -206,8 +206,8 @@ void ModalMotion::find_observables()
         return on;
     };
     for (const Contact& contact : contacts_)
-        gaps_.push_back(observed({.constant = gap_at(contact.gap, origin_),
-                                  .constant_size = lengths_in(contact.gap, origin_),
+        gaps_.push_back(observed({.constant = gap_at(contact.gap, 0.0, origin_),
+                                  .constant_size = lengths_in(contact.gap, 0.0, origin_),
                                   .position = onto_modes(dense(contact.gap, dofs)),
                                   .velocity = {},
                                   .load = std::vector<double>(system.harmonics.size(), 0.0)}));
@@ -220,7 +220,7 @@ void ModalMotion::find_observables()
         x_ = dense(contacts_[closed_[h]].gap, dofs);
         dynamics_->solve(x_);
         R.col(h) = x_;
-        for (Index g = 0; g < count; ++g) G(g, h) = along(contacts_[closed_[g]].gap, x_);
+        for (Index g = 0; g < count; ++g) G(g, h) = along(contacts_[closed_[g]].gap.terms, x_);
     }
     R = R * G.ldlt().solve(Matrix::Identity(count, count));
     Vector r(dofs), y(dofs);

@@ -16,7 +16,8 @@ StateFlight::StateFlight(const Problem& problem)
       a_(Vector::Zero(problem.model->dofs()))
 {
     trial_closed_.reserve(problem.contacts.size());
-    for (std::size_t k = 0; k < reach_.size(); ++k) reach_[k] = lengths_in(problem.contacts[k].gap, state_.q);
+    for (std::size_t k = 0; k < reach_.size(); ++k)
+        reach_[k] = lengths_in(problem.contacts[k].gap, state_.t, state_.q);
 }
 
 const Instant& StateFlight::now()
@@ -31,22 +32,27 @@ bool StateFlight::mobility(const std::vector<Index>& contacts, Matrix& G)
     const Index count = static_cast<Index>(contacts.size());
     for (Index j = 0; j < count; ++j)
         for (Index k = 0; k < count; ++k)
-            G(j, k) = along(problem_.contacts[contacts[j]].gap, solver_.response(contacts[k]));
+            G(j, k) = along(solver_.rows().normal(contacts[j]), solver_.response(contacts[k]));
     return true;
 }
 
 bool StateFlight::accelerations(const std::vector<Index>& contacts, Vector& a)
 {
     if (!solver_.solve(state_.t, state_.q, state_.v, 0.0, 0.0, none_closed_, a_)) return false;
-    for (std::size_t k = 0; k < contacts.size(); ++k)
-        a(k) = acceleration_along(problem_.contacts[contacts[k]].gap, a_);
+    if (!solver_.rows().varying().empty()) solver_.place_rows(state_.t, state_.q);
+    for (std::size_t k = 0; k < contacts.size(); ++k) {
+        const Gap& gap = problem_.contacts[contacts[k]].gap;
+        a(k) = acceleration_along(solver_.rows().normal(contacts[k]), a_);
+        if (!is_constant(gap)) a(k) += curvature_at(gap, state_.t, state_.q, state_.v);
+    }
     return true;
 }
 
 void StateFlight::gradient(Index contact, Vector& w)
 {
     w.setZero(problem_.model->dofs());
-    add_reaction(problem_.contacts[contact].gap, 1.0, w);
+    gradient_at(problem_.contacts[contact].gap, state_.t, state_.q, row_);
+    add_reaction(row_, 1.0, w);
 }
 
 void StateFlight::apply_impulses(const std::vector<Index>& contacts, const Vector& impulses)
@@ -61,7 +67,7 @@ void StateFlight::arrive(std::optional<double> t)
     if (t) landing_.t = *t;
     state_ = landing_;
     for (std::size_t k = 0; k < reach_.size(); ++k)
-        reach_[k] = std::max(reach_[k], lengths_in(problem_.contacts[k].gap, state_.q));
+        reach_[k] = std::max(reach_[k], lengths_in(problem_.contacts[k].gap, state_.t, state_.q));
 }
 
 Work StateFlight::work()
@@ -74,32 +80,34 @@ Work StateFlight::work()
 
 double StateFlight::gap(Index contact)
 {
-    return gap_at(problem_.contacts[contact].gap, landing_.q);
+    return gap_at(problem_.contacts[contact].gap, landing_.t, landing_.q);
 }
 
 double StateFlight::rate(Index contact)
 {
-    return along(problem_.contacts[contact].gap, landing_.v);
+    return rate_at(problem_.contacts[contact].gap, landing_.t, landing_.q, landing_.v);
 }
 
 double StateFlight::rounding(Index contact) const
 {
-    const double lengths = std::max(reach_[contact], lengths_in(problem_.contacts[contact].gap, landing_.q));
+    const double lengths =
+        std::max(reach_[contact], lengths_in(problem_.contacts[contact].gap, landing_.t, landing_.q));
     return 2.0 * std::numeric_limits<double>::epsilon() * lengths;
 }
 
 double StateFlight::rate_rounding(Index contact)
 {
     constexpr double rounding = 4.0 * std::numeric_limits<double>::epsilon();
-    return rounding * speeds_in(problem_.contacts[contact].gap, landing_.v);
+    return rounding * speeds_in(problem_.contacts[contact].gap, landing_.t, landing_.v);
 }
 
 void StateFlight::close(Index contact)
 {
     const Gap& gap = problem_.contacts[contact].gap;
+    gradient_at(gap, landing_.t, landing_.q, row_);
     double squares = 0.0;
-    for (const auto& term : gap.terms) squares += term.weight * term.weight;
-    add_reaction(gap, -gap_at(gap, landing_.q) / squares, landing_.q);
+    for (const auto& term : row_) squares += term.weight * term.weight;
+    add_reaction(row_, -gap_at(gap, landing_.t, landing_.q) / squares, landing_.q);
 }
 
 std::optional<double> StateFlight::reaction(const std::vector<ClosedContact>& closed, std::size_t h)

@@ -45,6 +45,7 @@ private:
     StateInstant now_;
     std::vector<double> reach_;  // largest lengths a gap was the difference of at arrivals, per contact [m]
     std::vector<ClosedContact> none_closed_, trial_closed_;
+    Row row_;
     Vector a_;
 };
 

@@ -148,9 +148,9 @@ private:
         solver_.plane_mobility(closed_, G_);
         for (Index i = 0; i < n; ++i) {
             const Index k = closed_[i];
-            const auto& [gap, law, slide, is_massless] = problem_.contacts[k];
-            sides_(2 * i) = -gap_at(gap, next_.q) / beta - along(gap, next_.a);
-            sides_(2 * i + 1) = (contacts_[k].place - along(slide, next_.q)) / beta - along(slide, next_.a);
+            const auto& [gap, law, slide, is_massless, name] = problem_.contacts[k];
+            sides_(2 * i) = -gap_at(gap, 0.0, next_.q) / beta - along(gap.terms, next_.a);
+            sides_(2 * i + 1) = (contacts_[k].place - along(slide.terms, next_.q)) / beta - along(slide.terms, next_.a);
             if (slides_[k] == 0.0 && law.friction > 0.0) continue;
             const double unit = G_(2 * i, 2 * i);  // the row T ∓ μN = 0, in the size of the others
             G_.row(2 * i + 1).setZero();
@@ -169,8 +169,8 @@ private:
         for (std::size_t k = 0; k < contacts_.size(); ++k) {
             const Gap& gap = problem_.contacts[k].gap;
             const bool is_closed = contacts_[k].is_closed;
-            const double before = is_closed ? contacts_[k].forces.normal : gap_at(gap, state_.q);
-            const double after = is_closed ? next_.contacts[k].normal : gap_at(gap, next_.q);
+            const double before = is_closed ? contacts_[k].forces.normal : gap_at(gap, 0.0, state_.q);
+            const double after = is_closed ? next_.contacts[k].normal : gap_at(gap, 0.0, next_.q);
             if (!(after < 0.0)) continue;
             const double time = before > 0.0 ? h * before / (before - after) : 0.0;
             if (time < first.after) first = {time, static_cast<Index>(k)};
@@ -206,9 +206,9 @@ private:
         impact.impulse += normal;
         impact.friction += friction;
         impact.peak_force = std::fmax(impact.peak_force, forces.normal);
-        impact.velocity_after = along(problem_.contacts[k].gap, state_.v);
+        impact.velocity_after = along(problem_.contacts[k].gap.terms, state_.v);
         recorder_.received(k, normal, friction);
-        const double now = along(problem_.contacts[k].slide, state_.q);
+        const double now = along(problem_.contacts[k].slide.terms, state_.q);
         impact.energy_loss -= friction / h * (now - std::exchange(slid, now));
         if (slides_[k] != 0.0) place = now;
         if (is_closed) return;
@@ -225,10 +225,10 @@ private:
         touch.is_closed = !touch.is_closed;
         touch.impact.end = t;
         if (!touch.is_closed || touch.is_told) return;
-        touch.place = touch.slid = along(problem_.contacts[k].slide, state_.q);
+        touch.place = touch.slid = along(problem_.contacts[k].slide.terms, state_.q);
         touch.forces = {};
         touch.impact = {
-            .time = t, .contact = k, .velocity_before = along(problem_.contacts[k].gap, state_.v)};
+            .time = t, .contact = k, .velocity_before = along(problem_.contacts[k].gap.terms, state_.v)};
     }
 
     const Problem& problem_;

@@ -35,13 +35,13 @@ bool MasslessContacts::press(const State& state, const Vector& A, Vector& a,
     rough_.clear();
     for (Index k = 0; k < std::ssize(problem_.contacts); ++k) {
         const Contact& contact = problem_.contacts[k];
-        const double normal = gap_at(contact.gap, A) / beta + along(contact.gap, a);
+        const double normal = gap_at(contact.gap, 0.0, A) / beta + along(contact.gap.terms, a);
         if (!(normal < 0.0)) {
             places_[k].reset();
             continue;
         }
-        if (!places_[k]) places_[k] = along(contact.slide, state.q);
-        const double sliding = (along(contact.slide, A) - *places_[k]) / beta + along(contact.slide, a);
+        if (!places_[k]) places_[k] = along(contact.slide.terms, state.q);
+        const double sliding = (along(contact.slide.terms, A) - *places_[k]) / beta + along(contact.slide.terms, a);
         const Vector2 excess = step_ * Vector2(normal, sliding);
         rough_.add(k, {.restitution = 0.0, .friction = contact.law.friction}, excess, excess);
     }
@@ -56,7 +56,7 @@ bool MasslessContacts::press(const State& state, const Vector& A, Vector& a,
         pushes.push_back({.contact = k,
                           .impulse = normal,
                           .friction = friction,
-                          .velocity_before = along(problem_.contacts[k].gap, state.v)});
+                          .velocity_before = along(problem_.contacts[k].gap.terms, state.v)});
     }
     for (Coordinate& coordinate : coordinates_) {
         coordinate.before = coordinate.now;
@@ -64,10 +64,10 @@ bool MasslessContacts::press(const State& state, const Vector& A, Vector& a,
     }
     for (Index i = 0; i < rough_.size(); ++i) {
         const Index k = rough_.contacts[i];
-        const auto& [gap, law, slide, is_massless] = problem_.contacts[k];
+        const auto& [gap, law, slide, is_massless, name] = problem_.contacts[k];
         const double friction = rough_.impulses(2 * i + 1);
         if (std::abs(friction) < law.friction * rough_.impulses(2 * i)) continue;
-        const double place = along(slide, A) + beta * along(slide, a);
+        const double place = along(slide.terms, A) + beta * along(slide.terms, a);
         pushes[static_cast<std::size_t>(i)].energy_loss = -friction / step_ * (place - *places_[k]);
         places_[k] = place;
     }

@@ -1,10 +1,9 @@
-#include "rebond/integration/time_stepping/moreau_jean.hpp"
-
 #include "rebond/contact/frictional_impact.hpp"
 #include "rebond/integration/energy_guard.hpp"
 #include "rebond/integration/time_stepping/energy_restoration.hpp"
 #include "rebond/integration/time_stepping/impact_runs.hpp"
 #include "rebond/integration/time_stepping/massless_contacts.hpp"
+#include "rebond/integration/time_stepping/moreau_jean.hpp"
 #include "rebond/integration/time_stepping/step_count.hpp"
 #include "rebond/integration/time_stepping/unilateral_step.hpp"
 
@@ -144,11 +143,11 @@ private:
         const auto& [h, theta, activation] = scheme_;
         bounds_.clear();
         for (Index k = 0; k < static_cast<Index>(problem_.contacts.size()); ++k) {
-            const auto& [gap, law, slide, is_massless] = problem_.contacts[k];
+            const Contact& contact = problem_.contacts[k];
             const bool is_predicted = activation == MoreauJean::Activation::predicted;
-            const double lead = is_predicted ? 0.5 * h * along(gap, state_.v) : 0.0;
-            if (gap_at(gap, state_.q) + lead > 0.0) continue;
-            bounds_.push_back({k, -(1.0 + law.restitution) * along(gap, state_.v) / h});
+            const double lead = is_predicted ? 0.5 * h * along(contact.gap.terms, state_.v) : 0.0;
+            if (gap_at(contact.gap, state_.t, state_.q) + lead > 0.0) continue;
+            bounds_.push_back({k, -(1.0 + contact.law.restitution) * along(contact.gap.terms, state_.v) / h});
         }
     }
 
@@ -158,10 +157,10 @@ private:
         const auto& [h, theta, activation] = scheme_;
         pushes_.clear();
         for (const ClosedContact& one : step_.pushing()) {
-            const Gap& gap = problem_.contacts[one.contact].gap;
+            const Row& w = problem_.contacts[one.contact].gap.terms;
             const double impulse = h * one.reaction;
-            const double before = along(gap, state_.v);
-            const double change = h * along(gap, a_);
+            const double before = along(w, state_.v);
+            const double change = h * along(w, a_);
             pushes_.push_back({.contact = one.contact,
                                .impulse = impulse,
                                .velocity_before = before,
@@ -180,9 +179,10 @@ private:
         pushes_.clear();
         rough.clear();
         for (const auto& [k, bound] : bounds_) {
-            const auto& [gap, law, slide, is_massless] = problem_.contacts[k];
-            const Vector2 before(along(gap, state_.v), along(slide, state_.v));
-            rough.add(k, law, before, before + h * Vector2(along(gap, a_), along(slide, a_)));
+            const Contact& contact = problem_.contacts[k];
+            const Vector2 before(along(contact.gap.terms, state_.v), along(contact.slide.terms, state_.v));
+            rough.add(k, contact.law, before,
+                      before + h * Vector2(along(contact.gap.terms, a_), along(contact.slide.terms, a_)));
         }
         const Index count = rough.size();
         if (count == 0) return true;
@@ -221,7 +221,7 @@ private:
         ++restored_;
         for (ImpactRuns::Push& push : pushes_) {
             push.energy_loss = 0.0;
-            push.velocity_after = along(problem_.contacts[push.contact].gap, state_.v);
+            push.velocity_after = along(problem_.contacts[push.contact].gap.terms, state_.v);
         }
     }
 

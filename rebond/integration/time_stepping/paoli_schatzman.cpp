@@ -92,7 +92,7 @@ private:
     {
         for (Index k = 0; k < static_cast<Index>(problem_.contacts.size()); ++k) {
             const Gap& gap = problem_.contacts[k].gap;
-            if (gap_at(gap, state_.q) == 0.0 && along(gap, state_.v) == 0.0) bounds_.push_back({k, 0.0});
+            if (gap_at(gap, state_.t, state_.q) == 0.0 && along(gap.terms, state_.v) == 0.0) bounds_.push_back({k, 0.0});
         }
         if (!step_.solve(state_.t, state_.q, state_.v, 0.0, 0.0, bounds_, a_)) return false;
         a_before_ = a_;
@@ -148,13 +148,13 @@ private:
     bool leap()
     {
         const Index count = static_cast<Index>(problem_.contacts.size());
-        for (Index k = 0; k < count; ++k) before_(k) = along(problem_.contacts[k].gap, v_after_);
+        for (Index k = 0; k < count; ++k) before_(k) = along(problem_.contacts[k].gap.terms, v_after_);
         step_.solver().dynamics().leap(state_.t, state_.q, h_, v_after_, q_next_);
         bool is_broken = false;
         for (Index k = 0; k < count; ++k) {
-            const auto& [gap, law, slide, is_massless] = problem_.contacts[k];
+            const auto& [gap, law, slide, is_massless, name] = problem_.contacts[k];
             excess_(k) =
-                (gap_at(gap, q_next_) + law.restitution * gap_before(gap_at(gap, state_.q), before_(k))) / h_;
+                (gap_at(gap, state_.t, q_next_) + law.restitution * gap_before(gap_at(gap, state_.t, state_.q), before_(k))) / h_;
             is_broken = is_broken || excess_(k) < 0.0;
         }
         mid_step_.renew(is_broken ? &jump_ : nullptr);
@@ -169,7 +169,7 @@ private:
         AccelerationSolver& solver = step_.solver();
         const Index count = static_cast<Index>(problem_.contacts.size());
         for (Index j = 0; j < count; ++j)
-            for (Index k = 0; k < count; ++k) G_(j, k) = along(problem_.contacts[j].gap, solver.response(k));
+            for (Index k = 0; k < count; ++k) G_(j, k) = along(problem_.contacts[j].gap.terms, solver.response(k));
         if (!complementarity_.solve(G_, excess_, impulses_).solved()) return false;
         jump_.setZero();
         for (Index k = 0; k < count; ++k)
@@ -178,7 +178,7 @@ private:
         q_next_ += h_ * jump_;
         for (Index k = 0; k < count; ++k) {
             if (!(impulses_(k) > 0.0)) continue;
-            const double after = along(problem_.contacts[k].gap, v_after_);
+            const double after = along(problem_.contacts[k].gap.terms, v_after_);
             runs_.push(state_.t, {.contact = k,
                                   .impulse = impulses_(k),
                                   .velocity_before = before_(k),
@@ -200,9 +200,9 @@ private:
     {
         bounds_.clear();
         for (Index k = 0; k < static_cast<Index>(problem_.contacts.size()); ++k) {
-            const auto& [gap, law, slide, is_massless] = problem_.contacts[k];
-            const double phi = gap_at(gap, state_.q);
-            const double rate = along(gap, v_before_);
+            const auto& [gap, law, slide, is_massless, name] = problem_.contacts[k];
+            const double phi = gap_at(gap, state_.t, state_.q);
+            const double rate = along(gap.terms, v_before_);
             const double bound = phi + h_ * rate + law.restitution * gap_before(phi, rate);
             bounds_.push_back({k, -bound / (h_ * h_)});
         }
@@ -215,9 +215,9 @@ private:
             const double impulse = h_ * one.reaction;
             runs_.push(state_.t, {.contact = one.contact,
                                   .impulse = impulse,
-                                  .velocity_before = along(gap, v_before_),
-                                  .velocity_after = along(gap, v_after_),
-                                  .energy_loss = -impulse * along(gap, state_.v)});
+                                  .velocity_before = along(gap.terms, v_before_),
+                                  .velocity_after = along(gap.terms, v_after_),
+                                  .energy_loss = -impulse * along(gap.terms, state_.v)});
         }
         runs_.end_step();
     }

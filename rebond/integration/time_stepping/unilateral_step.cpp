@@ -33,11 +33,11 @@ bool UnilateralStep::push(const std::vector<Bound>& bounds, Vector& a)
 // 0 ≤ ν ⊥ excess + G ν ≥ 0 is a division.
 bool UnilateralStep::push_one(const Bound& bound, Vector& a)
 {
-    const Gap& gap = contacts_[bound.contact].gap;
-    const double excess = along(gap, a) - bound.acceleration;
+    const Row& w = solver_.rows().normal(bound.contact);
+    const double excess = along(w, a) - bound.acceleration;
     if (excess >= 0.0) return true;
     const Vector& response = solver_.response(bound.contact);
-    const double reaction = -excess / along(gap, response);
+    const double reaction = -excess / along(w, response);
     if (!(reaction > 0.0 && std::isfinite(reaction))) return false;
     closed_.push_back({bound.contact, bound.acceleration, reaction});
     a += reaction * response;
@@ -66,7 +66,7 @@ bool UnilateralStep::fits(const std::vector<Bound>& bounds, const Vector& a) con
         const bool is_pushing =
             std::any_of(closed_.begin(), closed_.end(),
                         [k = contact](const ClosedContact& one) { return one.contact == k; });
-        if (!is_pushing && along(contacts_[contact].gap, a) < bound) return false;
+        if (!is_pushing && along(solver_.rows().normal(contact), a) < bound) return false;
     }
     return true;
 }
@@ -76,11 +76,11 @@ bool UnilateralStep::choose(const std::vector<Bound>& bounds, const Vector& a)
 {
     const Index count = static_cast<Index>(bounds.size());
     for (Index i = 0; i < count; ++i) {
-        const Gap& gap = contacts_[bounds[i].contact].gap;
-        excess_(i) = along(gap, a) - bounds[i].acceleration;
+        const Row& w = solver_.rows().normal(bounds[i].contact);
+        excess_(i) = along(w, a) - bounds[i].acceleration;
         for (const ClosedContact& one : closed_)
-            excess_(i) -= one.reaction * along(gap, solver_.response(one.contact));
-        for (Index j = 0; j < count; ++j) G_(i, j) = along(gap, solver_.response(bounds[j].contact));
+            excess_(i) -= one.reaction * along(w, solver_.response(one.contact));
+        for (Index j = 0; j < count; ++j) G_(i, j) = along(w, solver_.response(bounds[j].contact));
     }
     if (!problem_.solve(G_.topLeftCorner(count, count), excess_.head(count), reactions_.head(count)).solved())
         return false;

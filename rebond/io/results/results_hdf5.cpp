@@ -214,8 +214,8 @@ void ResultWriter::sample(const State& state, const Energy& energy)
     const double total = energy.total();
     for (Index k = 0; k < gap_.size(); ++k) {
         const Gap& gap = problem_.contacts[static_cast<std::size_t>(k)].gap;
-        gap_(k) = gap_at(gap, state.q);
-        rate_(k) = rate_at(gap, state.q, state.v);
+        gap_(k) = gap_at(gap, state.t, state.q);
+        rate_(k) = rate_at(gap, state.t, state.q, state.v);
     }
     pages_->time.append(&state.t);
     pages_->position.append(state.q.data());

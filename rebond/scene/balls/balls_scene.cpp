@@ -1,5 +1,6 @@
 #include "rebond/scene/balls/balls_scene.hpp"
 
+#include "rebond/contact/gaps/distance.hpp"
 #include "rebond/scene/build.hpp"
 
 #include <fmt/format.h>
@@ -13,12 +14,12 @@ namespace {
 // Closed at the start where it is so within `tolerance` [m]. `names` are the two bodies.
 void close_or_refuse(Gap& gap, const Vector& q, double tolerance, std::size_t ball, const std::string& names)
 {
-    const double start = gap_at(gap, q);
+    const double start = gap_at(gap, 0.0, q);
     if (std::abs(start) <= tolerance) {
         gap.offset -= start;
-        gap.offset -= gap_at(gap, q);
+        gap.offset -= gap_at(gap, 0.0, q);
     }
-    if (!(gap_at(gap, q) >= 0.0))
+    if (!(gap_at(gap, 0.0, q) >= 0.0))
         throw Unbuildable(
             fmt::format("model.ball[{}].position", ball),
             fmt::format("expected a place of its own, but {} overlap by {:.3g} m", names, -start));
@@ -59,8 +60,8 @@ std::vector<Contact> build_contacts(const BallsSpec& spec, const ImpactLaw& law)
     for (std::size_t i = 0; i < spec.ball.size(); ++i)
         for (std::size_t j = i + 1; j < spec.ball.size(); ++j) {
             const double reach = spec.ball[i].radius + spec.ball[j].radius;
-            const Gap::Discs discs{.first = 2 * static_cast<Index>(i), .second = 2 * static_cast<Index>(j)};
-            Gap gap{.terms = {}, .offset = -reach, .discs = discs};
+            const Centres centres{.first = 2 * static_cast<Index>(i), .second = 2 * static_cast<Index>(j)};
+            Gap gap{.terms = {}, .offset = -reach, .function = std::make_shared<Distance>(centres)};
             close_or_refuse(gap, q, spec.touching * reach, j, fmt::format("balls {} and {}", i + 1, j + 1));
             contacts.push_back({.gap = gap, .law = law});
         }

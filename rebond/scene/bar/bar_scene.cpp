@@ -55,7 +55,7 @@ Problem build_problem(const BarScene& subject, const Scene& scene)
         require_positive_masses(problem);
         excite(*bar, *excitation, problem.initial);
         const Gap& gap = problem.contacts[0].gap;
-        const double start = gap_at(gap, problem.initial.q);
+        const double start = gap_at(gap, 0.0, problem.initial.q);
         if (start < -rounding_of(gap, problem.initial.q))
             throw Unbuildable(
                 "initial.tip_height",

@@ -161,19 +161,19 @@ TEST(ModalMotion, sees_gaps_move_as_the_state_does)
         motion.start(start);
         motion.look(0.9);
         const State there = by_exponential(system, start, 0.9);
-        EXPECT_NEAR(motion.value(motion.gap(0)), gap_at(contact.gap, there.q), 1e-12) << name;
-        EXPECT_NEAR(motion.rate(motion.gap(0)), along(contact.gap, there.v), 1e-12) << name;
+        EXPECT_NEAR(motion.value(motion.gap(0)), gap_at(contact.gap, 0.0, there.q), 1e-12) << name;
+        EXPECT_NEAR(motion.rate(motion.gap(0)), along(contact.gap.terms, there.v), 1e-12) << name;
         Vector f = Vector::Zero(3);
         system.load_at(there.t, f);
         const Vector a = system.mass.dense().inverse() *
                          (f - system.damping.dense() * there.v - system.stiffness.dense() * there.q);
-        EXPECT_NEAR(motion.acceleration(motion.gap(0)), along(contact.gap, a), 1e-11) << name;
+        EXPECT_NEAR(motion.acceleration(motion.gap(0)), along(contact.gap.terms, a), 1e-11) << name;
         // ∫(w·q + offset) ds by Simpson's rule over the exact motion: its error is 1e-11.
         const int pieces = 400;
         double area = 0.0;
         for (int k = 0; k <= pieces; ++k) {
             const double weight = k == 0 || k == pieces ? 1.0 : k % 2 == 1 ? 4.0 : 2.0;
-            area += weight * gap_at(contact.gap, by_exponential(system, start, 0.9 * k / pieces).q);
+            area += weight * gap_at(contact.gap, 0.0, by_exponential(system, start, 0.9 * k / pieces).q);
         }
         EXPECT_NEAR(motion.integral(motion.gap(0)), area * 0.9 / (3 * pieces), 1e-8) << name;
     }

@@ -1,6 +1,5 @@
-#include "rebond/integration/time_stepping/unilateral_step.hpp"
-
 #include "integration/linear_problem.hpp"
+#include "rebond/integration/time_stepping/unilateral_step.hpp"
 #include "rebond/mechanics/bar/bar.hpp"
 
 #include <algorithm>
@@ -32,14 +31,15 @@ TEST(UnilateralStep, solves_equations_and_complementarity_of_a_linear_body)
         Vector residual = M * a + C * (V + gamma * a) + K * (A + beta * a) - f;
         for (const ClosedContact& one : step.pushing()) {
             EXPECT_GT(one.reaction, 0.0);
-            add_reaction(contacts[one.contact].gap, -one.reaction, residual);
+            add_reaction(contacts[one.contact].gap.terms, -one.reaction, residual);
             const auto bound = std::find_if(bounds.begin(), bounds.end(),
                                             [&](const auto& b) { return b.contact == one.contact; });
             ASSERT_NE(bound, bounds.end());  // only contacts with a bound push
-            EXPECT_NEAR(along(contacts[one.contact].gap, a), bound->acceleration, 1e-10) << trial;
+            EXPECT_NEAR(along(contacts[one.contact].gap.terms, a), bound->acceleration, 1e-10) << trial;
         }
         EXPECT_LT(residual.norm(), 1e-10) << trial;
-        for (const auto& [k, bound] : bounds) EXPECT_GT(along(contacts[k].gap, a), bound - 1e-10) << trial;
+        for (const auto& [k, bound] : bounds)
+            EXPECT_GT(along(contacts[k].gap.terms, a), bound - 1e-10) << trial;
     }
 }
 
@@ -79,7 +79,7 @@ TEST(UnilateralStep, holds_the_tip_of_a_bar)
         dynamics->place(0.0, q + beta * a);
         Vector r(bar.dofs());
         dynamics->residual(v, a, r);
-        add_reaction(contacts[0].gap, -step.pushing()[0].reaction, r);
+        add_reaction(contacts[0].gap.terms, -step.pushing()[0].reaction, r);
         EXPECT_LT(r.norm(), 1e-8 * step.pushing()[0].reaction) << beta;
     }
 }

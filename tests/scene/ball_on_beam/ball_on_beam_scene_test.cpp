@@ -18,12 +18,12 @@ TEST(BallOnBeamScene, the_ball_touches_the_beam_at_rest)
     EXPECT_EQ(problem.initial.v(0), -2.0);
     EXPECT_TRUE(problem.initial.v.tail(problem.initial.v.size() - 1).isZero(0.0));
     ASSERT_EQ(problem.contacts.size(), 1u);
-    EXPECT_EQ(gap_at(problem.contacts[0].gap, problem.initial.q), 0.0);
-    EXPECT_EQ(along(problem.contacts[0].gap, problem.initial.v), -2.0);
+    EXPECT_EQ(gap_at(problem.contacts[0].gap, 0.0, problem.initial.q), 0.0);
+    EXPECT_EQ(along(problem.contacts[0].gap.terms, problem.initial.v), -2.0);
     // The gap is minus the indentation.
     const Vector q = Vector::LinSpaced(problem.initial.q.size(), 0.1, 0.2);
     const auto model = build_model(BallOnBeamScene{}, 0.0);
-    EXPECT_NEAR(gap_at(problem.contacts[0].gap, q), -model->indentation(q), 1e-13);  // rounding
+    EXPECT_NEAR(gap_at(problem.contacts[0].gap, 0.0, q), -model->indentation(q), 1e-13);  // rounding
 }
 
 TEST(BallOnBeamScene, modes_that_cannot_be_resolved_are_refused)

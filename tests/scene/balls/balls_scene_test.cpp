@@ -37,7 +37,7 @@ TEST(BallsScene, every_pair_is_a_contact_then_every_ball_with_the_floor)
     EXPECT_EQ(problem.initial.q, (Vector{{0.0, 1.0, 1.1, 1.0, 2.2, 1.0}}));
     EXPECT_EQ(problem.initial.v, (Vector{{0.0, 0.0, 0.0, -1.0, 0.0, -2.0}}));
     ASSERT_EQ(problem.contacts.size(), 6u);
-    const auto gap = [&](std::size_t k) { return gap_at(problem.contacts[k].gap, problem.initial.q); };
+    const auto gap = [&](std::size_t k) { return gap_at(problem.contacts[k].gap, 0.0, problem.initial.q); };
     EXPECT_NEAR(gap(0), 0.1, 1e-15);  // rounding
     EXPECT_NEAR(gap(1), 1.2, 1e-15);
     EXPECT_NEAR(gap(2), 0.1, 1e-15);
@@ -48,7 +48,7 @@ TEST(BallsScene, balls_that_touch_but_for_a_little_touch)
 {
     for (const double apart : {-5e-7, 5e-7}) {
         const Problem problem = build_problem(row_of_balls(2, apart));
-        EXPECT_EQ(gap_at(problem.contacts[0].gap, problem.initial.q), 0.0);
+        EXPECT_EQ(gap_at(problem.contacts[0].gap, 0.0, problem.initial.q), 0.0);
     }
     EXPECT_EQ(refused_key(row_of_balls(2, -2e-6)), "model.ball[1].position");
 }

@@ -61,10 +61,10 @@ TEST(BarScene, the_tip_touches_where_its_centre_is_a_radius_above_the_plane)
     bar_of(scene).initial.tip_height = 0.02;
     const Problem problem = build_problem(scene);
     ASSERT_EQ(problem.contacts.size(), 1u);
-    const auto& [gap, law, slide, is_massless] = problem.contacts[0];
+    const auto& [gap, law, slide, is_massless, name] = problem.contacts[0];
     EXPECT_EQ(law.restitution, 0.25);
-    EXPECT_NEAR(gap_at(gap, problem.initial.q), 0.02 - bar_of(scene).model.radius, 1e-17);
-    EXPECT_EQ(along(gap, problem.initial.v), -1.0);  // the normal points up
+    EXPECT_NEAR(gap_at(gap, 0.0, problem.initial.q), 0.02 - bar_of(scene).model.radius, 1e-17);
+    EXPECT_EQ(along(gap.terms, problem.initial.v), -1.0);  // the normal points up
 }
 
 // The mode is orthogonal to the translation in the metric of the straight bar, and a spiral spring's energy

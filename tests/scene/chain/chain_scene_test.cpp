@@ -18,8 +18,8 @@ TEST(ChainScene, starts_above_the_plane_in_translation)
     EXPECT_EQ(problem.initial.v, Vector::Constant(5, -3.0));
     ASSERT_EQ(problem.contacts.size(), 1u);
     EXPECT_EQ(problem.contacts[0].law.restitution, 0.5);
-    EXPECT_EQ(gap_at(problem.contacts[0].gap, problem.initial.q), 0.25);
-    EXPECT_EQ(along(problem.contacts[0].gap, Vector::Unit(5, 0)), 1.0);  // the first mass, upwards
+    EXPECT_EQ(gap_at(problem.contacts[0].gap, 0.0, problem.initial.q), 0.25);
+    EXPECT_EQ(along(problem.contacts[0].gap.terms, Vector::Unit(5, 0)), 1.0);  // the first mass, upwards
 }
 
 TEST(ChainScene, takes_memory_in_proportion_to_its_masses)

@@ -22,12 +22,12 @@ TEST(FrameScene, either_end_may_touch_the_wall)
     const FrameScene subject{.model = {.elements = 8, .contact_mass = ContactMass::massless}, .initial = {}};
     const Problem problem = build_problem(beam_at_wall(subject));
     ASSERT_EQ(problem.contacts.size(), 2u);
-    EXPECT_EQ(gap_at(problem.contacts[0].gap, problem.initial.q), 0.0);
-    EXPECT_NEAR(gap_at(problem.contacts[1].gap, problem.initial.q), subject.model.length, 1e-15);  // rounding
+    EXPECT_EQ(gap_at(problem.contacts[0].gap, 0.0, problem.initial.q), 0.0);
+    EXPECT_NEAR(gap_at(problem.contacts[1].gap, 0.0, problem.initial.q), subject.model.length, 1e-15);  // rounding
     for (const Contact& contact : problem.contacts) {
         EXPECT_TRUE(contact.is_massless);
-        EXPECT_NEAR(along(contact.gap, problem.initial.v), -1.0, 1e-15);
-        EXPECT_NEAR(along(contact.slide, problem.initial.v), 0.0, 1e-15);
+        EXPECT_NEAR(along(contact.gap.terms, problem.initial.v), -1.0, 1e-15);
+        EXPECT_NEAR(along(contact.slide.terms, problem.initial.v), 0.0, 1e-15);
     }
 }
 

@@ -82,8 +82,8 @@ TEST(LinearScene, every_number_reaches_its_place)
     EXPECT_EQ(problem.contacts[0].law.restitution, 0.25);  // that of [impact]
     EXPECT_EQ(problem.contacts[1].law.restitution, 0.75);
     EXPECT_EQ(problem.contacts[0].gap.terms.size(), 1u);  // zeros are left out
-    EXPECT_DOUBLE_EQ(gap_at(problem.contacts[0].gap, problem.initial.q), 0.75);
-    EXPECT_DOUBLE_EQ(gap_at(problem.contacts[1].gap, problem.initial.q), 2.25);
+    EXPECT_DOUBLE_EQ(gap_at(problem.contacts[0].gap, 0.0, problem.initial.q), 0.75);
+    EXPECT_DOUBLE_EQ(gap_at(problem.contacts[1].gap, 0.0, problem.initial.q), 2.25);
 }
 
 TEST(LinearScene, a_load_of_frequency_zero_is_constant)

@@ -13,14 +13,14 @@ bool resolve_impacts(const Problem& problem, AccelerationSolver& solver, double 
                      ImpactRuns& runs)
 {
     if (problem.contacts.empty()) return true;
-    const auto& [gap, law, slide, is_massless] = problem.contacts.front();
-    const double u = along(gap, state.v);
-    if (gap_at(gap, state.q) > 0.0 || u >= 0.0) return true;
+    const auto& [gap, law, slide, is_massless, name] = problem.contacts.front();
+    const double u = along(gap.terms, state.v);
+    if (gap_at(gap, 0.0, state.q) > 0.0 || u >= 0.0) return true;
     if (!solver.factor(state.t, state.q, 0.0, 0.0)) return false;
     const Vector& response = solver.response(0);
-    const double impulse = -(1.0 + law.restitution) * u / along(gap, response);
+    const double impulse = -(1.0 + law.restitution) * u / along(gap.terms, response);
     state.v += impulse * response;
-    const double after = along(gap, state.v);
+    const double after = along(gap.terms, state.v);
     runs.push(end, {.contact = 0,
                     .impulse = impulse,
                     .velocity_before = u,

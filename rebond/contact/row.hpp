@@ -1,0 +1,40 @@
+// A direction in the space of coordinates, of which only the non-zero weights are kept: gaps, their rates and
+// their reactions cost nothing in large models.
+#pragma once
+
+#include "rebond/core/types.hpp"
+
+#include <vector>
+
+namespace rebond {
+
+struct Term {
+    Index coordinate = 0;
+    double weight = 0.0;
+};
+
+using Row = std::vector<Term>;  // w
+
+// w · x, for x a velocity, an acceleration or a displacement.
+inline double along(const Row& row, const Vector& x)
+{
+    double sum = 0.0;
+    for (const auto& [i, w] : row) sum += w * x(i);
+    return sum;
+}
+
+// The numbers that w · x is the sum of, added up without their signs: their rounding is its own.
+inline double size_along(const Row& row, const Vector& x)
+{
+    double size = 0.0;
+    for (const auto& [i, w] : row) size += std::abs(w * x(i));
+    return size;
+}
+
+// f ← f + ν w: a reaction or impulse ν enters the generalised forces.
+inline void add_reaction(const Row& row, double reaction, Vector& f)
+{
+    for (const auto& [i, w] : row) f(i) += reaction * w;
+}
+
+}  // namespace rebond
