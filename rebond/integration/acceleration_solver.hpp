@@ -15,6 +15,7 @@
 #pragma once
 
 #include "rebond/contact/contact_rows.hpp"
+#include "rebond/contact/sliding.hpp"
 #include "rebond/integration/problem.hpp"
 #include "rebond/solvers/factors/dense_elimination.hpp"
 
@@ -24,15 +25,6 @@
 
 namespace rebond {
 
-// How the surfaces of a closed contact move along each other. A smooth one has no friction.
-enum class Sliding : signed char { smooth, sticks, forwards, backwards };
-
-// s of (3): the sign of the sliding velocity.
-inline double direction_of(Sliding sliding)
-{
-    return sliding == Sliding::forwards ? 1.0 : sliding == Sliding::backwards ? -1.0 : 0.0;
-}
-
 // A contact whose normal acceleration is prescribed, and the reaction that does it.
 struct ClosedContact {
     Index contact = 0;
@@ -40,6 +32,9 @@ struct ClosedContact {
     double reaction = 0.0;      // ν [N]
     Sliding sliding = Sliding::smooth;
     double friction = 0.0;  // τ [N]
+    // The lowest time derivative of its sliding velocity that is not zero where it begins to slide: 0 where it
+    // slides already, 1 after an impact that left it still, 2 where it has just broken loose.
+    int slides_from = 0;
 };
 
 class AccelerationSolver {

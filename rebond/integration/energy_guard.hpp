@@ -27,7 +27,7 @@ public:
     void work(const Work& done)
     {
         work_ += done.total();
-        turnover_ += std::abs(done.loads) + std::abs(done.damping);
+        turnover_ += std::abs(done.loads) + std::abs(done.damping) + std::abs(done.friction);
     }
 
     // False once the run has diverged. Looks at every 256th instant only.

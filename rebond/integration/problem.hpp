@@ -26,6 +26,19 @@ struct Problem {
     std::optional<double> rigid_impulse = {};  // that stops a rigid body of the same mass and velocity [N s]
 };
 
+inline bool has_friction(const Problem& problem)
+{
+    return std::any_of(problem.contacts.begin(), problem.contacts.end(), is_rough);
+}
+
+// Whether its energy changes in impacts only: no damping, no sliding, nothing that moves by itself.
+inline bool is_conservative(const Problem& problem)
+{
+    return problem.model->is_conservative() && !has_friction(problem) &&
+           std::all_of(problem.contacts.begin(), problem.contacts.end(),
+                       [](const Contact& contact) { return is_constant(contact.gap); });
+}
+
 inline bool has_massless_contacts(const Problem& problem)
 {
     return std::any_of(problem.contacts.begin(), problem.contacts.end(),

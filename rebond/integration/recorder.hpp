@@ -9,6 +9,7 @@
 // reported when it has ended, at the end of the run at the latest: until then it is open.
 #pragma once
 
+#include "rebond/contact/sliding.hpp"
 #include "rebond/integration/problem.hpp"
 
 #include <algorithm>
@@ -69,7 +70,9 @@ struct Impact {
     double energy_loss = 0.0;      // [J]
     // Largest normal force [N] as a mean over a step; the first step, which stops the approach, has none.
     double peak_force = std::numeric_limits<double>::quiet_NaN();
-    bool is_over = true;  // false: the run ended first
+    bool is_over = true;   // false: the run ended first
+    bool is_jam = false;   // of a contact that slid, without collision
+    bool reverses = false;  // it stopped sliding and went on the other way
 };
 
 // A lasting contact: the gap stays closed under a reaction ν ≥ 0.
@@ -78,9 +81,17 @@ struct SustainedContact {
     double end = 0.0;    // [s]
     Index contact = 0;
     double impulse = 0.0;      // ∫ν dt [N s]
+    double friction = 0.0;     // ∫τ dt, along the plane of contact [N s]
     double peak_force = 0.0;   // max ν [N]
     double energy_loss = 0.0;  // through it, in impacts of other contacts [J]
     bool is_over = true;       // false: the run ended first
+};
+
+// A contact with friction opens, or sticks or slides from now on.
+struct ContactChange {
+    double time = 0.0;  // [s]
+    Index contact = 0;
+    std::optional<Sliding> to = {};  // none: it is open
 };
 
 // A contact has separated for good: no later touch is possible.
@@ -108,6 +119,11 @@ public:
     virtual void contact_begins(Index /*contact*/, double /*t*/) {}
     virtual void impact(const Impact& /*impact*/) {}
     virtual void sustained(const SustainedContact& /*phase*/) {}
+
+    virtual void change(const ContactChange& /*change*/) {}
+
+    // The motion of a contact that slides has several answers at t [s], of which opening was taken.
+    virtual void indeterminate(Index /*contact*/, double /*t*/) {}
 
     virtual void separation(const Separation& /*separated*/) {}
 
@@ -153,6 +169,14 @@ public:
     void separation(const Separation& separation) override
     {
         for (Recorder* recorder : recorders_) recorder->separation(separation);
+    }
+    void change(const ContactChange& change) override
+    {
+        for (Recorder* recorder : recorders_) recorder->change(change);
+    }
+    void indeterminate(Index contact, double t) override
+    {
+        for (Recorder* recorder : recorders_) recorder->indeterminate(contact, t);
     }
     void received(Index contact, double normal, double friction) override
     {

@@ -20,18 +20,20 @@ bool has_law(const Problem& problem, Law law)
 
 Refusal unserved(const Problem& problem, const Abilities& abilities)
 {
-    const bool has_discs = !problem.model->radii().empty() ||
-                           any_contact(problem, [](const Contact& c) { return !is_constant(c.gap); });
-    if (has_discs && !abilities.discs)
-        return Refused{"does not support curved gaps, such as those between balls"};
+    const auto bends = [](const Contact& c) { return !is_constant(c.gap) || !is_constant(c.slide); };
+    if (!abilities.curved && any_contact(problem, bends))
+        return Refused{"does not support gaps that bend or move, such as those between balls"};
     if (has_law(problem, Law::hertz)) return Refused{"does not support a Hertz contact"};
     if (!abilities.outward && has_law(problem, Law::outward))
         return Refused{"does not support the outward law"};
     if (!abilities.poisson && has_law(problem, Law::poisson))
         return Refused{"does not support Poisson's law"};
-    const auto is_rough = [](const Contact& c) { return c.law.friction > 0.0; };
+    // One contact without friction has the same impact by Newton's, Poisson's and Stronge's laws.
+    const bool is_one_smooth = problem.contacts.size() == 1 && !has_friction(problem);
+    if (!abilities.stronge && has_law(problem, Law::stronge) && !is_one_smooth)
+        return Refused{"does not support Stronge's law"};
     if (!abilities.friction && any_contact(problem, is_rough)) return Refused{"does not support friction"};
-    if (any_contact(problem, [&](const Contact& c) { return is_rough(c) && !has_direction(c.slide); }))
+    if (any_contact(problem, [](const Contact& c) { return is_rough(c) && !has_direction(c.slide); }))
         return Refused{"needs a direction along which a contact with friction slides"};
     if (!abilities.massless_contacts && has_massless_contacts(problem))
         return Refused{"needs mass at every contact"};

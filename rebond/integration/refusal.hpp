@@ -29,8 +29,9 @@ using Refusal = std::optional<Refused>;
 struct Abilities {
     bool friction = false;
     bool poisson = false;
+    bool stronge = false;
     bool outward = false;
-    bool discs = false;              // gaps between them, which are curved
+    bool curved = false;             // gaps that bend, as between balls, or move
     bool massless_contacts = false;  // of coordinates without mass
 };
 

@@ -34,17 +34,22 @@ struct Energy {
 
 // What forces that the energy does not hold do, in a second [W] or over a time [J].
 struct Work {
-    double loads = 0.0;    // of loads that depend on time: given to the body
-    double damping = 0.0;  // taken from it
+    double loads = 0.0;     // of loads that depend on time, and of obstacles that move: given to the body
+    double damping = 0.0;   // taken from it
+    double friction = 0.0;  // taken from it by sliding
 
-    double total() const { return loads - damping; }
+    double total() const { return loads - damping - friction; }
     Work& operator+=(const Work& more)
     {
         loads += more.loads;
         damping += more.damping;
+        friction += more.friction;
         return *this;
     }
-    friend Work operator*(double s, const Work& work) { return {s * work.loads, s * work.damping}; }
+    friend Work operator*(double s, const Work& work)
+    {
+        return {s * work.loads, s * work.damping, s * work.friction};
+    }
 };
 
 class Dynamics {

@@ -13,8 +13,8 @@ constexpr double dependent = 1e-10;
 
 }  // namespace
 
-ClosedSet::ClosedSet(Flight& flight, Recorder& recorder, std::size_t most)
-    : flight_(flight), recorder_(recorder), G_(most, most)
+ClosedSet::ClosedSet(Flight& flight, Recorder& recorder, std::size_t most, bool has_friction)
+    : flight_(flight), recorder_(recorder), has_friction_(has_friction), G_(most, most)
 {
     independent_.reserve(most);
     redundant_.reserve(most);
@@ -52,7 +52,7 @@ void ClosedSet::close(Index contact, double t)
 // The first one is independent whatever its gradient.
 void ClosedSet::classify(Index contact)
 {
-    if (!independent_.empty()) {
+    if (!independent_.empty() && !has_friction_) {
         renew_basis();
         if (!extend_basis(contact)) {
             redundant_.push_back(contact);
@@ -86,23 +86,32 @@ const std::vector<Index>& ClosedSet::release(std::size_t h, double t)
     return opened_;
 }
 
-void ClosedSet::jolt(Index contact, double impulse, double energy_loss)
+void ClosedSet::jolt(Index contact, double impulse, double friction, double energy_loss)
 {
     SustainedContact& phase = phase_of(contact);
     phase.impulse += impulse;
-    recorder_.received(contact, impulse, 0.0);
+    phase.friction += friction;
+    recorder_.received(contact, impulse, friction);
     phase.energy_loss += energy_loss;
 }
 
-void ClosedSet::press()
+Work ClosedSet::press()
 {
+    Work work;
     for (std::size_t h = 0; h < independent_.size(); ++h) {
         const Flight::Pressing pressing = flight_.pressing(h);
         SustainedContact& phase = phase_of(independent_[h].contact);
         phase.impulse += pressing.impulse;
-        recorder_.received(phase.contact, pressing.impulse, 0.0);
+        phase.friction += pressing.friction;
+        recorder_.received(phase.contact, pressing.impulse, pressing.friction);
         phase.peak_force = std::max(phase.peak_force, pressing.peak);
+        work += pressing.work;
+        // A contact that has begun to slide does so from here on.
+        ClosedContact& one = independent_[h];
+        const double slip = flight_.slide_rate(one.contact) * direction_of(one.sliding);
+        if (one.slides_from > 0 && slip > flight_.slide_rate_rounding(one.contact)) one.slides_from = 0;
     }
+    return work;
 }
 
 void ClosedSet::still()

@@ -23,8 +23,9 @@ inline constexpr Index usual_at_once = 64;
 
 class ClosedSet {
 public:
-    // Both must outlive it. `most` is how many are closed at a time; more make it grow.
-    ClosedSet(Flight& flight, Recorder& recorder, std::size_t most);
+    // Both must outlive it. `most` is how many are closed at a time; more make it grow. With friction no
+    // contact counts as redundant: the flight leaves those without a reaction that need none.
+    ClosedSet(Flight& flight, Recorder& recorder, std::size_t most, bool has_friction);
 
     const std::vector<ClosedContact>& independent() const { return independent_; }
     std::vector<ClosedContact>& independent() { return independent_; }
@@ -41,10 +42,11 @@ public:
     const std::vector<Index>& release(std::size_t h, double t);
 
     // Contact k, which is closed, received an impulse [N s] and lost energy [J] in an impact elsewhere.
-    void jolt(Index contact, double impulse, double energy_loss);
+    void jolt(Index contact, double impulse, double friction, double energy_loss);
 
-    // Independent contacts have pressed during the landing of the flight.
-    void press();
+    // Independent contacts have pressed during the landing of the flight. What sliding took, and what
+    // obstacles that move gave.
+    Work press();
 
     // Takes what is left of the independent contacts' normal velocities, which are to be zero, and records
     // the energy lost.
@@ -63,6 +65,7 @@ private:
 
     Flight& flight_;
     Recorder& recorder_;
+    bool has_friction_;
     std::vector<ClosedContact> independent_;
     std::vector<Index> redundant_;
     std::vector<SustainedContact> phases_;  // of both

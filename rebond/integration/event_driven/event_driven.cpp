@@ -7,6 +7,7 @@
 #include "rebond/integration/event_driven/event_search.hpp"
 #include "rebond/integration/event_driven/event_times.hpp"
 #include "rebond/integration/event_driven/impact_sequence.hpp"
+#include "rebond/integration/event_driven/rough_sequence.hpp"
 
 #include <fmt/format.h>
 
@@ -54,13 +55,15 @@ public:
           t_(problem.initial.t),
           openings_(problem.contacts.size(), Opening::open),
           zeros_(problem.contacts.size(), 0.0),
-          closed_set_(flight, recorder, static_cast<std::size_t>(std::min(contacts(), usual_at_once))),
+          closed_set_(flight, recorder, static_cast<std::size_t>(std::min(contacts(), usual_at_once)),
+                      has_friction(problem)),
           search_(flight, closed_set_.independent()),
           sequence_(problem, flight, recorder, closed_set_, openings_, interrupt),
-          is_conservative_(problem.model->is_conservative()),
+          is_conservative_(is_conservative(problem)),
           guard_(problem)
     {
         recent_.reserve(most_named);
+        if (has_friction(problem)) rough_.emplace(problem, flight, recorder, closed_set_, openings_, interrupt);
     }
 
     Outcome run()
@@ -104,17 +107,17 @@ private:
         const Event event = search_.first_event(openings_, *length, keep_closed_);
         if (event.touch) remember(*event.touch);
         if (event.release) remember(closed_set_.independent()[*event.release].contact);
-        if ((event.touch || event.release) && creeps())
+        if (event.transition) remember(closed_set_.independent()[*event.transition].contact);
+        if ((event.touch || event.release || event.transition) && creeps())
             return fail_at_contacts("open and close without end, and time hardly advances",
                                     t_ - creeping * t_);
         if (event.touch) {
             const bool lifted = openings_[*event.touch] >= Opening::lift;
-            if (lifted && event.after <= undecided * flight_.smooth_time()) return reclose(*event.touch);
+            if (lifted && !rough_ && event.after <= undecided * flight_.smooth_time())
+                return reclose(*event.touch);
             if (!touch(*event.touch, event.after, *length)) return;
         } else {
-            const double after = event.release && event.after > 0.0
-                                     ? search_.release_near(*event.release, event.after, *length)
-                                     : event.after;
+            const double after = located(event, *length);
             if (!flight_.land(after)) return retreat(after);
             if (event.release && event.after > 0.0)
                 if (const auto k = search_.closed_at_landing(openings_, zeros_, -1, apart)) {
@@ -123,8 +126,18 @@ private:
                 }
             arrive(after == longest ? std::optional(target) : std::nullopt);
             if (event.release) release(*event.release, event.opening);
+            if (event.transition) change(*event.transition);
         }
         tell();
+    }
+
+    // When the event of a closed contact is, from the start of the step [s].
+    double located(const Event& event, double length)
+    {
+        if (event.after == 0.0) return 0.0;
+        if (event.release) return search_.release_near(*event.release, event.after, length);
+        if (event.transition) return search_.transition_near(*event.transition, event.after, length);
+        return event.after;
     }
 
     // Gap k closes `after` the start of the step, or turns out not to. False if there is nothing to tell.
@@ -205,11 +218,10 @@ private:
     // The body is where it landed; closed contacts have pressed meanwhile.
     void arrive(std::optional<double> t = {})
     {
-        closed_set_.press();
+        Work done = closed_set_.press();
         if (!is_conservative_) {
-            const Work done = flight_.work();
-            recorder_.work(done);
-            guard_.work(done);
+            done += flight_.work();
+            book(done);
         }
         flight_.arrive(t);
         restart_ = false;
@@ -263,17 +275,44 @@ private:
             return false;
         }
         const double since = events_at_once_ > usual_events_at_once ? instant_ : t_;
-        if (auto failure = sequence_.resolve(touched_, t_, since, events_at_once_ > many_events_at_once)) {
+        const bool must_rest = events_at_once_ > many_events_at_once;
+        auto failure = rough_ ? rough_->resolve(touched_, t_, must_rest)
+                              : sequence_.resolve(touched_, t_, since, must_rest);
+        if (!is_conservative_) book(rough_ ? rough_->take_work() : sequence_.take_work());
+        if (failure) {
             outcome_.fail(failure->status, std::move(failure->reason));
             return false;
         }
-        shorter_ = std::max(beyond_return * sequence_.soonest_return(), shortest_wait * t_);
+        const double soonest = rough_ ? rough_->soonest_return() : sequence_.soonest_return();
+        shorter_ = std::max(beyond_return * soonest, shortest_wait * t_);
         return true;
+    }
+
+    void book(const Work& done)
+    {
+        recorder_.work(done);
+        guard_.work(done);
+    }
+
+    // A closed contact breaks loose or stops sliding.
+    void change(std::size_t h)
+    {
+        const bool sticks = closed_set_.independent()[h].sliding == Sliding::sticks;
+        reconsider(h, sticks ? RoughSequence::Cause::breaks_loose : RoughSequence::Cause::stops);
+    }
+
+    void reconsider(std::size_t h, RoughSequence::Cause cause)
+    {
+        restart_ = true;
+        if (auto failure = rough_->reconsider(h, cause, t_))
+            outcome_.fail(failure->status, std::move(failure->reason));
+        if (!is_conservative_) book(rough_->take_work());
     }
 
     // The reaction of a closed contact has vanished, or pulls.
     void release(std::size_t h, Opening opening)
     {
+        if (rough_) return reconsider(h, RoughSequence::Cause::opens);
         for (const Index k : closed_set_.release(h, t_)) openings_[k] = opening;
         restart_ = true;
     }
@@ -347,10 +386,25 @@ private:
                             "example moreau_jean, resolves all impacts of a step together",
                             sequences_));
         for (std::string& warning : flight_.warnings()) outcome_.warnings.push_back(std::move(warning));
-        outcome_.residual = sequence_.residual();
+        if (rough_) warn_of_friction();
+        outcome_.residual = rough_ ? rough_->residual() : sequence_.residual();
         outcome_.time = t_;
         outcome_.residual_evaluations = flight_.residual_evaluations();
         return std::move(outcome_);
+    }
+
+    void warn_of_friction()
+    {
+        if (rough_->bounded() > 0)
+            outcome_.warnings.push_back(fmt::format(
+                "in {} impacts Newton's law with friction would have added energy: there restitution was "
+                "lowered until it did not; see impact.bounded and impact.law = \"poisson\"",
+                rough_->bounded()));
+        if (rough_->indeterminate() > 0)
+            outcome_.warnings.push_back(fmt::format(
+                "at {} instants a sliding contact could have stayed closed, opened or jammed (Painlevé's "
+                "paradox): it was opened",
+                rough_->indeterminate()));
     }
 
     const Problem& problem_;
@@ -364,6 +418,7 @@ private:
     ClosedSet closed_set_;
     EventSearch search_;
     ImpactSequence sequence_;
+    std::optional<RoughSequence> rough_;  // in its place where contacts have friction
     bool is_conservative_;
     EnergyGuard guard_;
     double shorter_ = std::numeric_limits<double>::infinity();  // longest next step [s]: less is trusted

@@ -40,6 +40,10 @@ Event EventSearch::first_event(const std::vector<Opening>& openings, double leng
             if (turn && turn->after <= event.after) event = *turn;
         }
     }
+    for (std::size_t h = 0; h < closed_.size(); ++h) {
+        const auto after = flight_.first_transition(h);
+        if (after && *after <= event.after) event = {.after = *after, .transition = h};
+    }
     return event;
 }
 
@@ -135,20 +139,42 @@ std::optional<std::size_t> EventSearch::pulls_at_landing(double length)
     return std::nullopt;
 }
 
-// A few secant steps on the reaction at landings. It fades linearly, so this refines the time of release and
-// hardly the motion.
+// The reaction fades linearly, so this refines the time of release and hardly the motion.
 double EventSearch::release_near(std::size_t h, double after, double length)
+{
+    return root_near(after, length, [&](double at) { return reaction_at(h, at); });
+}
+
+double EventSearch::transition_near(std::size_t h, double after, double length)
+{
+    const ClosedContact& one = closed_[h];
+    if (one.sliding == Sliding::sticks)
+        return root_near(after, length, [&](double at) -> std::optional<double> {
+            if (!flight_.land(at)) return std::nullopt;
+            const auto both = flight_.reactions(closed_, h);
+            if (!both) return std::nullopt;
+            return flight_.friction_of(one.contact) * both->x() - std::abs(both->y());
+        });
+    return root_near(after, length, [&](double at) -> std::optional<double> {
+        if (!flight_.land(at)) return std::nullopt;
+        return flight_.slide_rate(one.contact);
+    });
+}
+
+// A few secant steps on a quantity at landings, near `after` where it is about zero.
+template <typename Quantity>
+double EventSearch::root_near(double after, double length, Quantity quantity)
 {
     double near = after;
     double last = std::max(0.0, after - soon * length);
-    std::optional<double> reaction_last = reaction_at(h, last);
+    std::optional<double> value_last = quantity(last);
     for (int secant = 0; secant < 4; ++secant) {
-        const std::optional<double> reaction = reaction_at(h, near);
-        if (!reaction || !reaction_last || *reaction == *reaction_last) break;
-        const double next = near - *reaction * (near - last) / (*reaction - *reaction_last);
+        const std::optional<double> value = quantity(near);
+        if (!value || !value_last || *value == *value_last) break;
+        const double next = near - *value * (near - last) / (*value - *value_last);
         if (!(next > 0.0 && next <= length) || std::abs(next - after) > soon * length) break;
         last = near;
-        reaction_last = reaction;
+        value_last = value;
         near = next;
     }
     return near;

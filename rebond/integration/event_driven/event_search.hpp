@@ -14,6 +14,7 @@ namespace rebond {
 struct Event {
     double after = 0.0;                       // [s] from the start of the step
     std::optional<Index> touch = {};          // this gap closes
+    std::optional<std::size_t> transition = {};  // this closed contact breaks loose or stops sliding
     std::optional<std::size_t> release = {};  // this closed contact's reaction vanishes
     Opening opening = Opening::release;       // of the contact released
 };
@@ -54,12 +55,17 @@ public:
     // landing.
     std::optional<std::size_t> pulls_at_landing(double length);
 
+    // Where closed[h] breaks loose or stops sliding, near `after`.
+    double transition_near(std::size_t h, double after, double length);
+
     // Where the reaction of closed[h] vanishes, near `after`.
     double release_near(std::size_t h, double after, double length);
 
 private:
     std::optional<Event> turn_of(std::size_t h, double length);
     std::optional<double> reaction_at(std::size_t h, double after);
+    template <typename Quantity>
+    double root_near(double after, double length, Quantity quantity);
 
     Flight& flight_;
     const std::vector<ClosedContact>& closed_;

@@ -22,22 +22,17 @@
 #include "rebond/contact/frictionless_impact.hpp"
 #include "rebond/contact/trapped_bounces.hpp"
 #include "rebond/integration/event_driven/closed_set.hpp"
+#include "rebond/integration/event_driven/failure.hpp"
 #include "rebond/integration/event_driven/nested_bursts.hpp"
 #include "rebond/integration/event_driven/turns.hpp"
 #include "rebond/integration/outcome.hpp"
 
 #include <atomic>
 #include <optional>
-#include <string>
+#include <utility>
 #include <vector>
 
 namespace rebond {
-
-// Why a run cannot go on.
-struct Failure {
-    Status status;
-    std::string reason;
-};
 
 class ImpactSequence {
 public:
@@ -56,6 +51,9 @@ public:
     // The largest residual of any impact so far [-]: how far it misses the conditions of its law, or the
     // velocities they ask for. None before the first impact.
     std::optional<double> residual() const { return residual_; }
+
+    // Work of stops that move in the impacts since it was asked last [J].
+    Work take_work() { return std::exchange(work_, {}); }
 
     // When the first contact that bounced would be back [s], if its acceleration stayed as it is: a guess.
     double soonest_return() const { return soonest_return_; }
@@ -132,6 +130,7 @@ private:
     bool is_order_lost_ = false;      // rounding decides that those gathered are resolved together
     double fastest_by_chance_ = 0.0;  // [m/s]
     double least_share_ = 1.0;        // of the outward inequality [-]
+    Work work_;
 };
 
 }  // namespace rebond

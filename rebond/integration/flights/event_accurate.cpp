@@ -5,6 +5,8 @@
 #include "rebond/integration/flights/flight_balls.hpp"
 #include "rebond/integration/flights/hertz_impacts.hpp"
 
+#include <algorithm>
+
 namespace rebond {
 
 Refusal refusal(const Problem& problem, const EventAccurate& /*scheme*/)
@@ -14,14 +16,21 @@ Refusal refusal(const Problem& problem, const EventAccurate& /*scheme*/)
             return std::nullopt;
         return Refused{"needs Hertz's law for the one contact of a ball on a beam"};
     }
-    return unserved(problem, {.poisson = true, .outward = true, .discs = are_balls(problem)});
+    const bool has_outward = std::any_of(problem.contacts.begin(), problem.contacts.end(),
+                                         [](const Contact& c) { return c.law.law == Law::outward; });
+    if (has_outward && has_friction(problem)) return Refused{"does not support the outward law with friction"};
+    return unserved(problem, {.friction = true,
+                              .poisson = true,
+                              .stronge = has_friction(problem),
+                              .outward = true,
+                              .curved = true});
 }
 
 Outcome integrate_by(const EventAccurate& scheme, const Problem& problem, Recorder& recorder,
                      const std::atomic<bool>* interrupt)
 {
     if (is_ball_on_beam(problem)) return integrate_hertz_impacts(problem, scheme, recorder, interrupt);
-    if (are_balls(problem)) {
+    if (are_ballistic(problem)) {
         BallsFlight flight(problem, scheme);
         return integrate_event_driven(problem, flight, recorder, interrupt);
     }

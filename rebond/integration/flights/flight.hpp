@@ -57,6 +57,18 @@ public:
     // w ← ∇φ_k where the body is.
     virtual void gradient(Index contact, Vector& w) = 0;
 
+    // The same of contacts with friction, two rows for each: normal, along the plane of contact. Asked of
+    // flights whose scheme serves friction.
+    [[nodiscard]] virtual bool plane_mobility(const std::vector<Index>& /*contacts*/, Matrix& /*G*/)
+    {
+        return false;
+    }
+    [[nodiscard]] virtual bool plane_accelerations(const std::vector<Index>& /*contacts*/, Vector& /*a*/)
+    {
+        return false;
+    }
+    virtual void apply_plane_impulses(const std::vector<Index>& /*contacts*/, const Vector& /*impulses*/) {}
+
     // v ← v + Σ M⁻¹w_k p_k: impulses [N s] at the contacts named, whose mobility was asked for last.
     virtual void apply_impulses(const std::vector<Index>& contacts, const Vector& impulses) = 0;
 
@@ -80,6 +92,10 @@ public:
     // Within the step tried: the first time at which the reaction of closed[h] vanishes.
     virtual std::optional<double> first_release(std::size_t h) = 0;
 
+    // Within the step tried: the first time at which closed[h], which has friction, breaks loose or stops
+    // sliding.
+    virtual std::optional<double> first_transition(std::size_t /*h*/) { return std::nullopt; }
+
     // Lands `after` [s] the start of the step tried. False if the equations refuse.
     [[nodiscard]] virtual bool land(double after) = 0;
 
@@ -91,6 +107,9 @@ public:
     virtual double time() const = 0;         // [s]
     virtual double gap(Index contact) = 0;   // φ [m]
     virtual double rate(Index contact) = 0;  // φ̇ [m/s]
+    virtual double friction_of(Index /*contact*/) const { return 0.0; }   // μ
+    virtual double slide_rate(Index /*contact*/) { return 0.0; }           // u_t [m/s]
+    virtual double slide_rate_rounding(Index /*contact*/) { return 0.0; }  // what rounding leaves of it
 
     // What rounding leaves of gap k [m], the lengths it is the difference of since the start considered.
     virtual double rounding(Index contact) const = 0;
@@ -107,6 +126,13 @@ public:
     // The reaction [N] of closed[h] there. None if it cannot be solved.
     virtual std::optional<double> reaction(const std::vector<ClosedContact>& closed, std::size_t h) = 0;
 
+    // The same with friction: normal, along the plane of contact.
+    virtual std::optional<Vector2> reactions(const std::vector<ClosedContact>& closed, std::size_t h)
+    {
+        const auto normal = reaction(closed, h);
+        return normal ? std::optional(Vector2(*normal, 0.0)) : std::nullopt;
+    }
+
     // What rounding leaves of the reaction [N] of closed[h] in the step tried; asked of flights that may be
     // cut.
     virtual double reaction_rounding(std::size_t /*h*/) { return 0.0; }
@@ -117,6 +143,8 @@ public:
         double impulse = 0.0;
         double reaction = 0.0;
         double peak = 0.0;
+        double friction = 0.0;  // ∫τ dt [N s]
+        Work work = {};         // of sliding, and of the obstacle if it moves [J]
     };
     virtual Pressing pressing(std::size_t h) = 0;
 

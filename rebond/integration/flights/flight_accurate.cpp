@@ -28,7 +28,6 @@ constexpr double margin_of_mode = 0.05;  // error of φ inside a step, in h² ti
 constexpr double shortest_lift =
     1e-3;  // of the first length tried: how a contact lifts is clear, or never [-]
 constexpr double shortest_step = 1e-13;  // of the first length tried: below it the flight gives up [-]
-constexpr int most_puts = 3;             // of drifted contacts back on zero
 
 // Of loads and of stops that move [rad/s].
 double fastest_frequency(const Problem& problem)
@@ -54,6 +53,7 @@ AccurateFlight::AccurateFlight(const Problem& problem, const EventAccurate& sche
     for (Step* step : {&past_, &tried_, &shortened_}) {
         for (Vector& a : step->a) a = Vector::Zero(problem.model->dofs());
         step->reaction.reserve(problem.contacts.size());
+        step->friction.reserve(problem.contacts.size());
     }
     closed_.reserve(problem.contacts.size());
     bends_.resize(problem.contacts.size());
@@ -62,14 +62,17 @@ AccurateFlight::AccurateFlight(const Problem& problem, const EventAccurate& sche
 void AccurateFlight::predict(const Step& from, double offset, Step& to) const
 {
     to.reaction.resize(closed_.size());
+    to.friction.resize(closed_.size());
     for (int i = 0; i < stages; ++i) {
         const double tau = (offset + gauss_.node[i] * to.length) / from.length;
         const auto weight = gauss_.lagrange_at(std::min(tau, furthest_prediction));
         to.a[i].setZero();
         for (int j = 0; j < stages; ++j) to.a[i] += weight[j] * from.a[j];
         for (std::size_t h = 0; h < closed_.size(); ++h) {
-            to.reaction[h][i] = 0.0;
+            to.reaction[h][i] = to.friction[h][i] = 0.0;
             for (int j = 0; j < stages; ++j) to.reaction[h][i] += weight[j] * from.reaction[h][j];
+            if (closed_[h].sliding != Sliding::sticks) continue;
+            for (int j = 0; j < stages; ++j) to.friction[h][i] += weight[j] * from.friction[h][j];
         }
     }
 }
@@ -112,9 +115,15 @@ bool AccurateFlight::collocate(Step& step)
         double scale = 0.0;
         for (int i = 0; i < stages; ++i) {
             place_stage(step, i);
-            for (std::size_t k = 0; k < closed_.size(); ++k) closed_[k].reaction = step.reaction[k][i];
+            for (std::size_t k = 0; k < closed_.size(); ++k) {
+                closed_[k].reaction = step.reaction[k][i];
+                closed_[k].friction = step.friction[k][i];
+            }
             solver_.sweep(state_.t + h * gauss_.node[i], q_, v_, closed_, step.a[i], r_);
-            for (std::size_t k = 0; k < closed_.size(); ++k) step.reaction[k][i] = closed_[k].reaction;
+            for (std::size_t k = 0; k < closed_.size(); ++k) {
+                step.reaction[k][i] = closed_[k].reaction;
+                step.friction[k][i] = closed_[k].friction;
+            }
             const double change = h * size_of(r_);
             if (!std::isfinite(change)) return false;
             correction = std::max(correction, change);
@@ -136,7 +145,11 @@ double AccurateFlight::pushed(const Step& step, int stage)
 {
     double sum = 0.0;
     for (std::size_t k = 0; k < closed_.size(); ++k)
+    {
         sum += std::abs(step.reaction[k][stage]) * size_of(solver_.response(closed_[k].contact));
+        if (closed_[k].sliding != Sliding::smooth)
+            sum += std::abs(step.friction[k][stage]) * size_of(solver_.slide_response(closed_[k].contact));
+    }
     return sum;
 }
 
@@ -163,6 +176,8 @@ double AccurateFlight::error_inside(const Step& step)
         }
         mode += std::max(std::abs(last_push), mode_ratio * std::abs(before_push)) *
                 size_of(solver_.response(closed_[k].contact));
+        if (closed_[k].sliding == Sliding::sticks)
+            mode += mode_of(step.friction[k]) * size_of(solver_.slide_response(closed_[k].contact));
     }
     fastest_ = std::max(fastest_, acceleration);
     const double scale = size_of(state_.v) + step.length * acceleration;
@@ -175,38 +190,15 @@ double AccurateFlight::error_inside(const Step& step)
     return error;
 }
 
-// φ̈ at the stages of gaps that bend or move, unless they are so far from zero that no motion of the step
-// closes them.
-void AccurateFlight::bend_gaps(const Step& step)
+// The size of the highest Legendre modes of a quantity given at the stages.
+double AccurateFlight::mode_of(const std::array<double, stages>& at_stages) const
 {
-    const std::vector<Index>& varying = solver_.rows().varying();
-    if (varying.empty()) return;
-    const double h = step.length;
-    q_.setZero();
-    for (const Vector& a : step.a) q_ = q_.cwiseMax(a.cwiseAbs());
-    v_ = state_.v.cwiseAbs() + 2.0 * h * q_;  // no less than any velocity of the step
-    for (const Index k : varying) {
-        const Gap& gap = problem_.contacts[k].gap;
-        bends_[k].is_far = openings_[k] == Opening::none ||
-                           gap_at(gap, state_.t, state_.q) > h * speeds_in(gap, state_.t, v_);
-    }
+    double last = 0.0, before = 0.0;
     for (int j = 0; j < stages; ++j) {
-        place_stage(step, j);
-        const double t = state_.t + h * gauss_.node[j];
-        for (const Index k : varying) {
-            const Gap& gap = problem_.contacts[k].gap;
-            if (bends_[k].is_far) continue;
-            gradient_at(gap, t, q_, row_);
-            bends_[k].acceleration[j] = along(row_, step.a[j]) + curvature_at(gap, t, q_, v_);
-        }
+        last += gauss_.last_mode[j] * at_stages[j];
+        before += gauss_.second_last_mode[j] * at_stages[j];
     }
-}
-
-// φ̈ of an open contact at a stage of the step tried [m/s²].
-double AccurateFlight::gap_acceleration(Index contact, int stage) const
-{
-    const Gap& gap = problem_.contacts[contact].gap;
-    return is_constant(gap) ? along(gap.terms, tried_.a[stage]) : bends_[contact].acceleration[stage];
+    return std::max(std::abs(last), mode_ratio * std::abs(before));
 }
 
 // The same for one gap, whose motion may be small beside that of others. `last` and `before` are in q_ and
@@ -251,7 +243,11 @@ std::optional<double> AccurateFlight::try_step(std::vector<ClosedContact>& close
         past_.length = 1.0;
         past_.a.fill(r_);
         past_.reaction.resize(closed.size());
-        for (std::size_t h = 0; h < closed.size(); ++h) past_.reaction[h].fill(closed[h].reaction);
+        past_.friction.resize(closed.size());
+        for (std::size_t h = 0; h < closed.size(); ++h) {
+            past_.reaction[h].fill(closed[h].reaction);
+            past_.friction[h].fill(closed[h].friction);
+        }
     } else {
         std::swap(past_, *landed_);
     }
@@ -296,8 +292,11 @@ std::optional<double> AccurateFlight::try_step(std::vector<ClosedContact>& close
         landed_ = &tried_;
         for (std::size_t k = 0; k < closed.size(); ++k) {
             const auto weight = gauss_.lagrange_at(1.0);
-            closed[k].reaction = 0.0;
-            for (int j = 0; j < stages; ++j) closed[k].reaction += weight[j] * tried_.reaction[k][j];
+            closed[k].reaction = closed[k].friction = 0.0;
+            for (int j = 0; j < stages; ++j) {
+                closed[k].reaction += weight[j] * tried_.reaction[k][j];
+                closed[k].friction += weight[j] * tried_.friction[k][j];
+            }
         }
         return h;
     }
@@ -398,57 +397,6 @@ bool AccurateFlight::land_on(double after, State& to)
     return true;
 }
 
-// Closed contacts whose gradients turn, or that move, drift by the error of the step: their gaps and rates
-// are put back on zero, and the sliding velocity of those that stick.
-void AccurateFlight::keep_closed(State& state)
-{
-    const auto drifts = [this](const ClosedContact& one) { return solver_.rows().varies(one.contact); };
-    if (std::none_of(closed_.begin(), closed_.end(), drifts)) return;
-    for (int put = 0; put < most_puts; ++put) {
-        solver_.place_rows(state.t, state.q);
-        put_back(state.q, [&](const ClosedContact& one, bool slides) {
-            return slides ? 0.0 : gap_at(problem_.contacts[one.contact].gap, state.t, state.q);
-        });
-    }
-    solver_.place_rows(state.t, state.q);
-    put_back(state.v, [&](const ClosedContact& one, bool slides) {
-        const Contact& contact = problem_.contacts[one.contact];
-        return rebond::rate_at(slides ? contact.slide : contact.gap, state.t, state.q, state.v);
-    });
-}
-
-// x ← x − M⁻¹W G⁻¹ y, for y = excess(one, whether along its sliding direction).
-template <typename Excess>
-void AccurateFlight::put_back(Vector& x, Excess excess)
-{
-    Index count = 0;
-    for (const ClosedContact& one : closed_) count += one.sliding == Sliding::sticks ? 2 : 1;
-    system_.resize(count);
-    const auto for_each_row = [this](auto visit) {
-        for (const ClosedContact& one : closed_) {
-            visit(one, false);
-            if (one.sliding == Sliding::sticks) visit(one, true);
-        }
-    };
-    const ContactRows& rows = solver_.rows();
-    Index i = 0;
-    for_each_row([&](const ClosedContact& one, bool slides) {
-        const Row& w = slides ? rows.slide(one.contact) : rows.normal(one.contact);
-        Index j = 0;
-        for_each_row([&](const ClosedContact& other, bool other_slides) {
-            system_.entry(i, j++) = along(
-                w, other_slides ? solver_.slide_response(other.contact) : solver_.response(other.contact));
-        });
-        system_.side(i++) = excess(one, slides);
-    });
-    system_.solve();
-    i = 0;
-    for_each_row([&](const ClosedContact& one, bool slides) {
-        x -= system_.side(i++) *
-             (slides ? solver_.slide_response(one.contact) : solver_.response(one.contact));
-    });
-}
-
 // By Gauss's rule, at two nodes more than there are stages.
 Work AccurateFlight::work()
 {
@@ -468,32 +416,6 @@ double AccurateFlight::reaction_rounding(std::size_t h)
     for (int j = 0; j < stages; ++j)
         acceleration = std::max(acceleration, size_of(tried_.a[j]) + pushed(tried_, j));
     return rounding * acceleration / size_of(solver_.response(closed_[h].contact));
-}
-
-Flight::Pressing AccurateFlight::pressing(std::size_t h)
-{
-    const auto end = gauss_.lagrange_at(1.0);
-    Pressing pressing;
-    for (int j = 0; j < stages; ++j) {
-        const double nu = landed_->reaction[h][j];
-        pressing.impulse += landed_->length * gauss_.velocity_end[j] * nu;
-        pressing.reaction += end[j] * nu;
-    }
-    // The largest value of the polynomial: at an end, or at the crest of a parabola through three neighbours.
-    constexpr int looks = 16;
-    std::array<double, looks + 1> nu{};
-    for (int look = 0; look <= looks; ++look) {
-        const auto weight = gauss_.lagrange_at(static_cast<double>(look) / looks);
-        for (int j = 0; j < stages; ++j) nu[look] += weight[j] * landed_->reaction[h][j];
-        pressing.peak = std::max(pressing.peak, nu[look]);
-    }
-    for (int look = 1; look < looks; ++look) {
-        const double slope = 0.5 * (nu[look + 1] - nu[look - 1]);
-        const double bend = nu[look + 1] - 2.0 * nu[look] + nu[look - 1];
-        if (bend < 0.0 && std::abs(slope) < -bend)
-            pressing.peak = std::max(pressing.peak, nu[look] - 0.5 * slope * slope / bend);
-    }
-    return pressing;
 }
 
 }  // namespace rebond

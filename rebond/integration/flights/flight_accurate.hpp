@@ -34,6 +34,7 @@ public:
                                    double longest, bool restart) override;
     std::optional<double> first_touch(Index contact) override;
     std::optional<double> first_release(std::size_t h) override;
+    std::optional<double> first_transition(std::size_t h) override;
     double reaction_rounding(std::size_t h) override;
     Pressing pressing(std::size_t h) override;
     Work work() override;
@@ -47,6 +48,7 @@ private:
     struct Step {
         double length = 0.0;  // h [s]
         std::array<Vector, stages> a;
+        std::vector<std::array<double, stages>> friction;  // likewise, where it sticks or slides [N]
         std::vector<std::array<double, stages>> reaction;  // per closed contact [N]
     };
 
@@ -63,6 +65,8 @@ private:
     bool is_far(Index contact) const { return solver_.rows().varies(contact) && bends_[contact].is_far; }
     double gap_acceleration(Index contact, int stage) const;
     double gap_mode(Index contact) const;
+    double mode_of(const std::array<double, stages>& at_stages) const;
+    void find_work(std::size_t h, Pressing& pressing);
     void keep_closed(State& state);
     template <typename Excess>
     void put_back(Vector& x, Excess excess);

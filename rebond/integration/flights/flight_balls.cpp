@@ -448,9 +448,13 @@ Flight::Pressing BallsFlight::pressing(std::size_t h)
     return pressing;
 }
 
-bool are_balls(const Problem& problem)
+bool are_ballistic(const Problem& problem)
 {
-    return dynamic_cast<const Balls*>(problem.model.get()) != nullptr;
+    const auto moves = [](const Contact& contact) {
+        return contact.gap.function != nullptr && contact.gap.function->frequency() > 0.0;
+    };
+    return dynamic_cast<const Balls*>(problem.model.get()) != nullptr && !has_friction(problem) &&
+           std::none_of(problem.contacts.begin(), problem.contacts.end(), moves);
 }
 
 }  // namespace rebond

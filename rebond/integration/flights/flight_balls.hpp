@@ -27,7 +27,8 @@
 
 namespace rebond {
 
-[[nodiscard]] bool are_balls(const Problem& problem);
+// Whether they are balls without friction, and nothing they touch moves by itself.
+[[nodiscard]] bool are_ballistic(const Problem& problem);
 
 class BallsFlight final : public Flight {
 public:

@@ -48,6 +48,38 @@ bool StateFlight::accelerations(const std::vector<Index>& contacts, Vector& a)
     return true;
 }
 
+bool StateFlight::plane_mobility(const std::vector<Index>& contacts, Matrix& G)
+{
+    if (!solver_.factor(state_.t, state_.q, 0.0, 0.0)) return false;
+    solver_.plane_mobility(contacts, G);
+    return true;
+}
+
+bool StateFlight::plane_accelerations(const std::vector<Index>& contacts, Vector& a)
+{
+    if (!solver_.solve(state_.t, state_.q, state_.v, 0.0, 0.0, none_closed_, a_)) return false;
+    solver_.place_rows(state_.t, state_.q);
+    for (std::size_t i = 0; i < contacts.size(); ++i) {
+        const Index k = contacts[i];
+        const auto& [t, q, v] = state_;
+        a(2 * i) =
+            acceleration_along(solver_.rows().normal(k), a_) + curvature_at(problem_.contacts[k].gap, t, q, v);
+        a(2 * i + 1) =
+            acceleration_along(solver_.rows().slide(k), a_) + curvature_at(problem_.contacts[k].slide, t, q, v);
+    }
+    return true;
+}
+
+void StateFlight::apply_plane_impulses(const std::vector<Index>& contacts, const Vector& impulses)
+{
+    for (std::size_t i = 0; i < contacts.size(); ++i) {
+        if (impulses(2 * i) != 0.0) state_.v += impulses(2 * i) * solver_.response(contacts[i]);
+        if (impulses(2 * i + 1) != 0.0)
+            state_.v += impulses(2 * i + 1) * solver_.slide_response(contacts[i]);
+    }
+    landing_.v = state_.v;
+}
+
 void StateFlight::gradient(Index contact, Vector& w)
 {
     w.setZero(problem_.model->dofs());
@@ -88,6 +120,17 @@ double StateFlight::rate(Index contact)
     return rate_at(problem_.contacts[contact].gap, landing_.t, landing_.q, landing_.v);
 }
 
+double StateFlight::slide_rate(Index contact)
+{
+    return rate_at(problem_.contacts[contact].slide, landing_.t, landing_.q, landing_.v);
+}
+
+double StateFlight::slide_rate_rounding(Index contact)
+{
+    constexpr double rounding = 4.0 * std::numeric_limits<double>::epsilon();
+    return rounding * speeds_in(problem_.contacts[contact].slide, landing_.t, landing_.v);
+}
+
 double StateFlight::rounding(Index contact) const
 {
     const double lengths =
@@ -112,9 +155,15 @@ void StateFlight::close(Index contact)
 
 std::optional<double> StateFlight::reaction(const std::vector<ClosedContact>& closed, std::size_t h)
 {
+    const auto both = reactions(closed, h);
+    return both ? std::optional(both->x()) : std::nullopt;
+}
+
+std::optional<Vector2> StateFlight::reactions(const std::vector<ClosedContact>& closed, std::size_t h)
+{
     trial_closed_ = closed;
     if (!solver_.solve(landing_.t, landing_.q, landing_.v, 0.0, 0.0, trial_closed_, a_)) return std::nullopt;
-    return trial_closed_[h].reaction;
+    return Vector2(trial_closed_[h].reaction, trial_closed_[h].friction);
 }
 
 }  // namespace rebond

@@ -10,6 +10,9 @@ public:
     const Instant& now() override;
     [[nodiscard]] bool mobility(const std::vector<Index>& contacts, Matrix& G) override;
     [[nodiscard]] bool accelerations(const std::vector<Index>& contacts, Vector& a) override;
+    [[nodiscard]] bool plane_mobility(const std::vector<Index>& contacts, Matrix& G) override;
+    [[nodiscard]] bool plane_accelerations(const std::vector<Index>& contacts, Vector& a) override;
+    void apply_plane_impulses(const std::vector<Index>& contacts, const Vector& impulses) override;
     void gradient(Index contact, Vector& w) override;
     void apply_impulses(const std::vector<Index>& contacts, const Vector& impulses) override;
 
@@ -19,10 +22,14 @@ public:
     double time() const override { return landing_.t; }
     double gap(Index contact) override;
     double rate(Index contact) override;
+    double friction_of(Index contact) const override { return problem_.contacts[contact].law.friction; }
+    double slide_rate(Index contact) override;
+    double slide_rate_rounding(Index contact) override;
     double rounding(Index contact) const override;
     double rate_rounding(Index contact) override;
     void close(Index contact) override;
     std::optional<double> reaction(const std::vector<ClosedContact>& closed, std::size_t h) override;
+    std::optional<Vector2> reactions(const std::vector<ClosedContact>& closed, std::size_t h) override;
 
     // By the trapezoidal rule, as flights of second order deserve.
     Work work() override;

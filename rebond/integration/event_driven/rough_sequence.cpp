@@ -1,0 +1,466 @@
+#include "rebond/integration/event_driven/rough_sequence.hpp"
+
+#include "rebond/integration/event_driven/contact_names.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace rebond {
+namespace {
+
+constexpr int most_impacts_at_once = 10'000;
+constexpr int impacts_between_looks = 256;  // at the flag of somebody who wants the run to stop
+constexpr double left_of_impacts = 1e-12;   // of the greatest approach: what ends impacts in turn [-]
+constexpr int most_jams_at_once = 100;
+// What rounding leaves of the speed of a contact at rest [-], of the fastest so far.
+constexpr double speed_rounding = 1e-13;
+constexpr double time_rounding = std::numeric_limits<double>::epsilon();  // of the run's [-]
+constexpr double uncoupled = 1e-14;  // of the mobilities of two contacts: what connects them not [-]
+
+}  // namespace
+
+RoughSequence::RoughSequence(const Problem& problem, Flight& flight, Recorder& recorder,
+                             ClosedSet& closed_set, std::vector<Opening>& openings,
+                             const std::atomic<bool>* interrupt)
+    : problem_(problem),
+      flight_(flight),
+      recorder_(recorder),
+      closed_set_(closed_set),
+      openings_(openings),
+      interrupt_(interrupt),
+      slidings_(problem.contacts.size(), Sliding::smooth),
+      is_stopped_(problem.contacts.size(), 0),
+      told_(problem.contacts.size()),
+      several_(std::min<Index>(contacts(), usual_at_once))
+{
+}
+
+std::optional<Failure> RoughSequence::resolve(const std::vector<Index>& touched, double t, bool must_rest)
+{
+    t_ = t;
+    touched_ = touched;
+    double greatest = 0.0;  // approach [m/s]
+    for (int impacts = 0;; ++impacts) {
+        if (impacts % impacts_between_looks == impacts_between_looks - 1 && interrupt_ != nullptr &&
+            *interrupt_)
+            return {};
+        gather();
+        if (auto failure = measure()) return failure;
+        double approach = 0.0;
+        for (const Member& member : members_)
+            if (approaches(member)) approach = std::max(approach, -member.before(0));
+        greatest = std::max(greatest, approach);
+        if (approach == 0.0) break;
+        if (impacts >= most_impacts_at_once)
+            return refused("impacts follow each other at one instant without end");
+        recorder_.arrival(flight_.now());
+        const bool is_over = impacts > 0 && approach < left_of_impacts * greatest;
+        if (auto failure = impact(must_rest || is_over)) return failure;
+        if (auto failure = settle()) return failure;
+        record();
+        touched_.clear();
+        for (const Member& member : members_) touched_.push_back(member.contact);
+    }
+    return rest({});
+}
+
+std::optional<Failure> RoughSequence::reconsider(std::size_t h, Cause cause, double t)
+{
+    t_ = t;
+    const ClosedContact one = closed_set_.independent()[h];
+    const Index k = one.contact;
+    touched_.clear();
+    std::optional<Index> broken_loose;
+    if (cause == Cause::opens) openings_[k] = Opening::release;
+    if (cause == Cause::stops) is_stopped_[k] = 1;
+    if (cause == Cause::breaks_loose) {
+        broken_loose = k;
+        slidings_[k] = sliding_to(-one.friction);
+    }
+    gather();
+    if (auto failure = measure()) return failure;
+    auto failure = rest(broken_loose);
+    is_stopped_[k] = 0;
+    return failure;
+}
+
+// What rounding leaves of the normal velocity of contact k [m/s].
+double RoughSequence::slowest(Index k) const
+{
+    return std::max(speed_rounding * fastest_, flight_.rate_rounding(k));
+}
+
+// Whether the gap is closed for all that rounding can tell.
+bool RoughSequence::touches(Index k) const
+{
+    const double of_time = time_rounding * t_ * std::abs(flight_.rate(k));
+    return flight_.gap(k) <= std::max(flight_.rounding(k), of_time);
+}
+
+// Those closed or touched, and those at zero gap that approach or rest.
+void RoughSequence::gather()
+{
+    members_.clear();
+    named_.clear();
+    for (Index k = 0; k < contacts(); ++k) {
+        fastest_ = std::max(fastest_, std::abs(flight_.rate(k)));
+        fastest_slide_ = std::max(fastest_slide_, std::abs(flight_.slide_rate(k)));
+    }
+    for (Index k = 0; k < contacts(); ++k) {
+        const bool is_closed = openings_[k] == Opening::none;
+        const bool is_touched = std::find(touched_.begin(), touched_.end(), k) != touched_.end();
+        const bool may_rest = openings_[k] == Opening::open;
+        const double rate = flight_.rate(k);
+        const bool joins = touches(k) && (rate < -slowest(k) || (may_rest && rate <= slowest(k)));
+        if (!is_closed && !is_touched && !joins) continue;
+        Member member{.contact = k, .before = {rate, flight_.slide_rate(k)}};
+        if (is_closed || std::abs(rate) <= slowest(k)) member.before(0) = 0.0;
+        member.after = member.before;
+        members_.push_back(member);
+        named_.push_back(k);
+    }
+}
+
+// Mobility and accelerations of those gathered.
+std::optional<Failure> RoughSequence::measure()
+{
+    const auto rows = static_cast<Index>(2 * members_.size());
+    if (rows > G_.rows()) {
+        G_.resize(rows, rows);
+        free_.resize(rows);
+        impulses_.resize(rows);
+    }
+    if (rows == 0) return {};
+    if (!flight_.plane_mobility(named_, G_)) return Failure{Status::solve_failed, "the mass matrix is not positive"};
+    find_clusters();
+    return {};
+}
+
+void RoughSequence::find_clusters()
+{
+    const auto n = static_cast<Index>(members_.size());
+    int clusters = 0;
+    for (Member& member : members_) member.cluster = -1;
+    std::vector<Index>& reached = places_;
+    for (Index first = 0; first < n; ++first) {
+        if (members_[first].cluster >= 0) continue;
+        members_[first].cluster = clusters;
+        reached.assign(1, first);
+        for (std::size_t at = 0; at < reached.size(); ++at)
+            for (Index j = 0; j < n; ++j) {
+                const Index i = reached[at];
+                if (members_[j].cluster >= 0) continue;
+                const double scale = uncoupled * std::sqrt(G_(2 * i, 2 * i) * G_(2 * j, 2 * j));
+                if (G_.block<2, 2>(2 * i, 2 * j).cwiseAbs().maxCoeff() <= scale) continue;
+                members_[j].cluster = clusters;
+                reached.push_back(j);
+            }
+        ++clusters;
+    }
+}
+
+bool RoughSequence::approaches(const Member& member) const
+{
+    return member.before(0) < 0.0;
+}
+
+// One impact in each cluster in which a contact approaches.
+std::optional<Failure> RoughSequence::impact(bool must_rest)
+{
+    int clusters = 0;
+    for (const Member& member : members_) clusters = std::max(clusters, member.cluster + 1);
+    for (int cluster = 0; cluster < clusters; ++cluster) {
+        const bool has_impact = std::any_of(members_.begin(), members_.end(), [&](const Member& member) {
+            return member.cluster == cluster && approaches(member);
+        });
+        if (!has_impact) continue;
+        if (auto failure = impact_of(cluster, must_rest)) return failure;
+    }
+    apply();
+    return {};
+}
+
+std::optional<Failure> RoughSequence::impact_of(int cluster, bool must_rest)
+{
+    places_.clear();
+    for (Index i = 0; i < static_cast<Index>(members_.size()); ++i)
+        if (members_[i].cluster == cluster) places_.push_back(i);
+    const auto law_of = [&](Index i) {
+        ImpactLaw law = problem_.contacts[members_[i].contact].law;
+        if (must_rest) law.restitution = 0.0;
+        return law;
+    };
+    if (places_.size() == 1) {
+        Member& member = members_[places_[0]];
+        const Index at = 2 * places_[0];
+        const PlanarImpact one = planar_impact(G_.block<2, 2>(at, at), member.before, law_of(places_[0]));
+        member.impulse = one.impulse;
+        member.after = one.after;
+        member.energy_loss = one.energy_loss;
+        member.reverses = one.reverses;
+        if (one.is_bounded) ++bounded_;
+        residual_ = std::max(residual_.value_or(0.0), 0.0);
+        return {};
+    }
+    several_.clear();
+    const Law law = law_of(places_[0]).law;
+    std::vector<Index> contacts;
+    for (const Index i : places_) contacts.push_back(members_[i].contact);
+    for (const Index i : places_) {
+        if (law_of(i).law != law)
+            return refused(names_of(contacts) +
+                           " have an impact together and different laws, which no law covers: give them one");
+        several_.add(members_[i].contact, law_of(i), members_[i].before, members_[i].before);
+    }
+    if (law == Law::stronge)
+        return refused(names_of(contacts) +
+                       " have an impact together, and Stronge's law is one of single contacts: take "
+                       "impact.law = \"poisson\"");
+    const auto n = static_cast<Index>(places_.size());
+    for (Index i = 0; i < n; ++i)
+        for (Index j = 0; j < n; ++j)
+            several_.G.block<2, 2>(2 * i, 2 * j) = G_.block<2, 2>(2 * places_[i], 2 * places_[j]);
+    if (!several_.resolve())
+        return Failure{Status::solve_failed, "the impulses of a simultaneous impact with friction could not "
+                                             "be found; moreau_jean may go on"};
+    if (several_.is_bounded()) ++bounded_;
+    for (Index i = 0; i < n; ++i) {
+        Member& member = members_[places_[i]];
+        member.impulse = several_.impulses.segment<2>(2 * i);
+        member.after = several_.after.segment<2>(2 * i);
+        if (member.impulse(0) > 0.0 && std::abs(member.after(0)) <= speed_rounding * fastest_)
+            member.after(0) = 0.0;
+        member.energy_loss = several_.energy_loss(i);
+    }
+    return {};
+}
+
+// The impulses of all members change the velocities of the body.
+void RoughSequence::apply()
+{
+    for (std::size_t i = 0; i < members_.size(); ++i)
+        impulses_.segment<2>(static_cast<Index>(2 * i)) = members_[i].impulse;
+    flight_.apply_plane_impulses(named_, impulses_);
+}
+
+// Bounces too low to be told from rounding are over: the contact takes what is left of its velocity.
+std::optional<Failure> RoughSequence::settle()
+{
+    if (!flight_.plane_accelerations(named_, free_))
+        return Failure{Status::solve_failed, "the acceleration at an impact could not be solved"};
+    soonest_return_ = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < members_.size(); ++i) {
+        Member& member = members_[i];
+        const double u = member.after(0), pressed = -free_(static_cast<Index>(2 * i));
+        if (!(u > 0.0 && pressed > 0.0 && member.impulse(0) > 0.0)) continue;
+        const double time = time_rounding * problem_.duration;
+        const double unseen = std::max(flight_.rounding(member.contact), 0.125 * pressed * time * time);
+        if (u * u > 2.0 * pressed * unseen) {
+            soonest_return_ = std::min(soonest_return_, 2.0 * u / pressed);
+            continue;
+        }
+        const auto at = static_cast<Index>(2 * i);
+        const double more = -u / G_(at, at);
+        impulses_.head(static_cast<Index>(2 * members_.size())).setZero();
+        impulses_(at) = more;
+        flight_.apply_plane_impulses(named_, impulses_);
+        member.impulse(0) += more;
+        member.energy_loss += -0.5 * more * u;
+        member.after = {0.0, flight_.slide_rate(member.contact)};
+    }
+    return {};
+}
+
+void RoughSequence::record()
+{
+    for (const Member& member : members_) {
+        if (!(member.impulse(0) > 0.0)) continue;
+        const Index k = member.contact;
+        const Contact& contact = problem_.contacts[k];
+        const auto& now = flight_.now();
+        work_.loads -= member.impulse(0) * drift_at(contact.gap, t_, now.q()) +
+                       member.impulse(1) * drift_at(contact.slide, t_, now.q());
+        if (openings_[k] == Opening::none && member.after(0) == 0.0 && !member.is_jam) {
+            closed_set_.jolt(k, member.impulse(0), member.impulse(1), member.energy_loss);
+            continue;
+        }
+        recorder_.impact({.time = t_,
+                          .end = t_,
+                          .contact = k,
+                          .velocity_before = member.before(0),
+                          .velocity_after = member.after(0),
+                          .impulse = member.impulse(0),
+                          .friction = member.impulse(1),
+                          .energy_loss = member.energy_loss,
+                          .is_jam = member.is_jam,
+                          .reverses = member.reverses});
+        recorder_.received(k, member.impulse(0), member.impulse(1));
+    }
+    for (const Member& member : members_)
+        if (member.after(0) > 0.0) openings_[member.contact] = Opening::bounce;
+}
+
+// Which of those at rest lift, stick or slide.
+std::optional<Failure> RoughSequence::rest(std::optional<Index> broken_loose)
+{
+    for (int jams = 0; jams < most_jams_at_once; ++jams) {
+        if (members_.empty()) {
+            close(broken_loose);
+            return {};
+        }
+        if (!flight_.plane_accelerations(named_, free_))
+            return Failure{Status::solve_failed, "the acceleration of a contact could not be solved"};
+        rest_.clear();
+        places_.clear();
+        for (Index i = 0; i < static_cast<Index>(members_.size()); ++i) {
+            const Member& member = members_[i];
+            if (member.before(0) != 0.0) continue;
+            const Index k = member.contact;
+            const double rounding =
+                std::max(speed_rounding * fastest_slide_, flight_.slide_rate_rounding(k));
+            const double direction = openings_[k] == Opening::none ? direction_of(slidings_[k]) : 0.0;
+            double slip = member.before(1);
+            if (is_stopped_[k] || std::abs(slip) <= rounding) slip = 0.0;
+            // One that slides goes on, however slowly, until it is seen to stop.
+            if (direction != 0.0 && !is_stopped_[k])
+                slip = direction * std::max({std::abs(slip), rounding, std::numeric_limits<double>::min()});
+            if (openings_[k] == Opening::none && slidings_[k] == Sliding::sticks) slip = 0.0;
+            rest_.add(k, problem_.contacts[k].law.friction, slip);
+            places_.push_back(i);
+        }
+        rest_.resize();
+        for (Index i = 0; i < rest_.size(); ++i) {
+            rest_.free.segment<2>(2 * i) = free_.segment<2>(2 * places_[i]);
+            for (Index j = 0; j < rest_.size(); ++j)
+                rest_.G.block<2, 2>(2 * i, 2 * j) = G_.block<2, 2>(2 * places_[i], 2 * places_[j]);
+        }
+        switch (rest_.resolve()) {
+            case FrictionalRest::Verdict::indeterminate:
+                ++indeterminate_;
+                recorder_.indeterminate(rest_.contact(0), t_);
+                [[fallthrough]];
+            case FrictionalRest::Verdict::found:
+                close(broken_loose);
+                return {};
+            case FrictionalRest::Verdict::jams:
+                if (auto failure = jam_of(places_[rest_.jammed()])) return failure;
+                break;
+            case FrictionalRest::Verdict::refused:
+                return refused("no combination of sticking, sliding and lifting fits the contacts that rest");
+        }
+        broken_loose.reset();
+        touched_.clear();
+        for (const Member& member : members_) touched_.push_back(member.contact);
+        gather();
+        if (auto failure = measure()) return failure;
+    }
+    return refused("a contact jams again and again at one instant");
+}
+
+// An impact without collision, of a contact that others are not coupled to.
+std::optional<Failure> RoughSequence::jam_of(Index i)
+{
+    const Member& jammed = members_[i];
+    for (const Member& other : members_)
+        if (&other != &jammed && other.cluster == jammed.cluster)
+            return refused("a contact that slides jams while another is closed");
+    recorder_.arrival(flight_.now());
+    for (Member& member : members_) {
+        member.impulse.setZero();
+        member.after = member.before;
+    }
+    Member& member = members_[i];
+    const PlanarImpact one = jam(G_.block<2, 2>(2 * i, 2 * i), member.before(1),
+                                 problem_.contacts[member.contact].law);
+    if (!one.is_jam) return refused("a contact slides where no reaction keeps it closed, and does not jam");
+    member.impulse = one.impulse;
+    member.after = one.after;
+    member.energy_loss = one.energy_loss;
+    member.is_jam = true;
+    apply();
+    openings_[member.contact] = Opening::open;
+    record();
+    return {};
+}
+
+// The set of closed contacts, and how they slide.
+void RoughSequence::close(std::optional<Index> broken_loose)
+{
+    std::vector<Index> staying;
+    for (Index i = 0; i < rest_.size() && !members_.empty(); ++i)
+        if (!rest_.lifts(i)) staying.push_back(rest_.contact(i));
+    closed_set_.close_only(staying, t_);
+    if (members_.empty()) return tell_changes();
+    Index at = 0;
+    for (Index i = 0; i < rest_.size(); ++i) {
+        const Index k = rest_.contact(i);
+        if (rest_.lifts(i)) {
+            if (openings_[k] != Opening::release) openings_[k] = Opening::lift;
+            continue;
+        }
+        openings_[k] = Opening::none;
+        ClosedContact& one = closed_set_.independent()[at++];
+        one.sliding = rest_.sliding(i);
+        one.reaction = rest_.reaction(i)(0);
+        one.friction = rest_.reaction(i)(1);
+        const bool slides = direction_of(one.sliding) != 0.0;
+        const double slip = members_[places_[i]].before(1);
+        const bool is_moving = slides && !is_stopped_[k] && slip * direction_of(one.sliding) > 0.0 &&
+                               std::abs(slip) > std::max(speed_rounding * fastest_slide_,
+                                                         flight_.slide_rate_rounding(k));
+        one.slides_from = is_moving ? 0 : broken_loose == k ? 2 : 1;
+        slidings_[k] = one.sliding;
+    }
+    still();
+    tell_changes();
+}
+
+void RoughSequence::tell_changes()
+{
+    for (Index k = 0; k < contacts(); ++k) {
+        const bool is_closed = openings_[k] == Opening::none;
+        const std::optional<Sliding> now = is_closed ? std::optional(slidings_[k]) : std::nullopt;
+        if (now == told_[k]) continue;
+        recorder_.change({.time = t_, .contact = k, .to = now});
+        told_[k] = now;
+    }
+}
+
+// Takes what rounding has left of velocities that are zero: normal ones, and those along contacts that stick.
+void RoughSequence::still()
+{
+    const std::vector<ClosedContact>& closed = closed_set_.independent();
+    named_.clear();
+    for (const ClosedContact& one : closed) named_.push_back(one.contact);
+    const auto n = static_cast<Index>(named_.size());
+    if (n == 0 || !flight_.plane_mobility(named_, G_)) return;
+    const auto for_each_row = [&](auto visit) {
+        Index at = 0;
+        for (Index i = 0; i < n; ++i) {
+            visit(at++, 2 * i);
+            if (closed[i].sliding == Sliding::sticks) visit(at++, 2 * i + 1);
+        }
+        return at;
+    };
+    system_.resize(for_each_row([](Index, Index) {}));
+    for_each_row([&](Index row, Index i) {
+        const Index k = named_[i / 2];
+        system_.side(row) = -(i % 2 == 0 ? flight_.rate(k) : flight_.slide_rate(k));
+        for_each_row([&](Index column, Index j) { system_.entry(row, column) = G_(i, j); });
+    });
+    system_.solve();
+    impulses_.head(2 * n).setZero();
+    for_each_row([&](Index row, Index i) { impulses_(i) = system_.side(row); });
+    flight_.apply_plane_impulses(named_, impulses_);
+}
+
+Failure RoughSequence::refused(const std::string& reason) const
+{
+    return {Status::event_failed, reason + "; moreau_jean takes such contacts over a step at once"};
+}
+
+}  // namespace rebond

@@ -1,0 +1,107 @@
+// Contacts with friction at one instant: their impacts, and how those that stay closed slide.
+//
+// Contacts that touch and approach have an impact, those that are closed with them. One that no other is
+// coupled to follows Routh's path (planar_impact.hpp); several follow the law of the total impulses
+// (frictional_impact.hpp). An impact may make another contact approach, which has its own then, until none
+// approaches. Of those that rest then, FrictionalRest says which lift, stick or slide. The same is asked
+// again whenever a closed contact opens, breaks loose or stops sliding. One that slides where no reaction
+// keeps it closed jams: an impact without collision.
+//
+// Bounces that accumulate are completed as without friction (impact_sequence.hpp): once a bounce would rise
+// by less than the rounding of its gap, or be back within that of the time, the contact stays closed.
+#pragma once
+
+#include "rebond/contact/frictional_impact.hpp"
+#include "rebond/contact/frictional_rest.hpp"
+#include "rebond/contact/planar_impact.hpp"
+#include "rebond/integration/event_driven/closed_set.hpp"
+#include "rebond/integration/event_driven/failure.hpp"
+#include "rebond/integration/recorder.hpp"
+
+#include <atomic>
+#include <optional>
+#include <vector>
+
+namespace rebond {
+
+class RoughSequence {
+public:
+    // All must outlive it; `openings` are those of the next step.
+    RoughSequence(const Problem& problem, Flight& flight, Recorder& recorder, ClosedSet& closed_set,
+                  std::vector<Opening>& openings, const std::atomic<bool>* interrupt);
+
+    // The contacts `touched`, whose gaps are zero by definition, touch at t [s], where the flight is. With
+    // `must_rest` too many events took no time, and impacts are plastic.
+    [[nodiscard]] std::optional<Failure> resolve(const std::vector<Index>& touched, double t, bool must_rest);
+
+    // At t [s] closed contact h of the set opens, breaks loose or stops sliding.
+    enum class Cause { opens, breaks_loose, stops };
+    [[nodiscard]] std::optional<Failure> reconsider(std::size_t h, Cause cause, double t);
+
+    // Work of obstacles that move in the impacts since it was asked last [J].
+    Work take_work() { return std::exchange(work_, {}); }
+
+    double soonest_return() const { return soonest_return_; }  // a guess [s]
+    std::optional<double> residual() const { return residual_; }
+    long bounded() const { return bounded_; }              // impacts whose restitution was lowered
+    long indeterminate() const { return indeterminate_; }  // instants with several answers
+
+private:
+    Index contacts() const { return static_cast<Index>(problem_.contacts.size()); }
+    struct Member {
+        Index contact = 0;
+        Vector2 before = Vector2::Zero(), after = Vector2::Zero();  // (u_n, u_t) [m/s]
+        Vector2 impulse = Vector2::Zero();                          // [N s]
+        double energy_loss = 0.0;                                   // [J]
+        bool is_jam = false, reverses = false;
+        int cluster = -1;  // of members that impulses connect
+    };
+
+    void gather();
+    bool touches(Index k) const;
+    double slowest(Index k) const;
+    [[nodiscard]] std::optional<Failure> measure();
+    void find_clusters();
+    bool approaches(const Member& member) const;
+    [[nodiscard]] std::optional<Failure> impact(bool must_rest);
+    [[nodiscard]] std::optional<Failure> impact_of(int cluster, bool must_rest);
+    [[nodiscard]] std::optional<Failure> settle();
+    [[nodiscard]] std::optional<Failure> rest(std::optional<Index> broken_loose);
+    [[nodiscard]] std::optional<Failure> jam_of(Index i);
+    void apply();
+    void record();
+    void close(std::optional<Index> broken_loose);
+    void still();
+    void tell_changes();
+    Failure refused(const std::string& reason) const;
+
+    const Problem& problem_;
+    Flight& flight_;
+    Recorder& recorder_;
+    ClosedSet& closed_set_;
+    std::vector<Opening>& openings_;
+    const std::atomic<bool>* interrupt_;
+    double t_ = 0.0;  // [s]
+    std::vector<Index> touched_;
+    std::vector<Sliding> slidings_;  // of closed contacts, by contact
+    std::vector<char> is_stopped_;   // by contact: it has just stopped sliding
+    std::vector<std::optional<Sliding>> told_;  // to the recorder, by contact; none: open
+
+    std::vector<Member> members_;  // those that touch
+    std::vector<Index> named_;     // their contacts
+    Matrix G_;                     // their mobility, two rows each
+    Vector free_;                  // their accelerations without reactions
+    Vector impulses_;
+    FrictionalImpact several_;
+    FrictionalRest rest_;
+    std::vector<Index> places_;  // of those in several_ or rest_
+    DenseElimination system_;
+    double fastest_ = 0.0;        // speed of a contact so far [m/s]
+    double fastest_slide_ = 0.0;  // the same along contacts
+    double soonest_return_ = 0.0;
+    std::optional<double> residual_;
+    long bounded_ = 0, indeterminate_ = 0;
+    Work work_;
+};
+
+}  // namespace rebond

@@ -1,0 +1,185 @@
+// The contacts of the reference flight: gaps that bend or move, closed ones that slide or drift.
+#include "rebond/integration/flights/flight_accurate.hpp"
+
+#include "rebond/solvers/polynomials/bernstein.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace rebond {
+namespace {
+
+constexpr int most_puts = 3;  // of drifted contacts back on zero
+
+}  // namespace
+
+// φ̈ at the stages of gaps that bend or move, unless they are so far from zero that no motion of the step
+// closes them.
+void AccurateFlight::bend_gaps(const Step& step)
+{
+    const std::vector<Index>& varying = solver_.rows().varying();
+    if (varying.empty()) return;
+    const double h = step.length;
+    q_.setZero();
+    for (const Vector& a : step.a) q_ = q_.cwiseMax(a.cwiseAbs());
+    v_ = state_.v.cwiseAbs() + 2.0 * h * q_;  // no less than any velocity of the step
+    for (const Index k : varying) {
+        const Gap& gap = problem_.contacts[k].gap;
+        bends_[k].is_far = openings_[k] == Opening::none ||
+                           gap_at(gap, state_.t, state_.q) > h * speeds_in(gap, state_.t, v_);
+    }
+    for (int j = 0; j < stages; ++j) {
+        place_stage(step, j);
+        const double t = state_.t + h * gauss_.node[j];
+        for (const Index k : varying) {
+            const Gap& gap = problem_.contacts[k].gap;
+            if (bends_[k].is_far) continue;
+            gradient_at(gap, t, q_, row_);
+            bends_[k].acceleration[j] = along(row_, step.a[j]) + curvature_at(gap, t, q_, v_);
+        }
+    }
+}
+
+// φ̈ of an open contact at a stage of the step tried [m/s²].
+double AccurateFlight::gap_acceleration(Index contact, int stage) const
+{
+    const Gap& gap = problem_.contacts[contact].gap;
+    return is_constant(gap) ? along(gap.terms, tried_.a[stage]) : bends_[contact].acceleration[stage];
+}
+
+// Closed contacts whose gradients turn, or that move, drift by the error of the step: their gaps and rates
+// are put back on zero, and the sliding velocity of those that stick.
+void AccurateFlight::keep_closed(State& state)
+{
+    const auto drifts = [this](const ClosedContact& one) { return solver_.rows().varies(one.contact); };
+    if (std::none_of(closed_.begin(), closed_.end(), drifts)) return;
+    for (int put = 0; put < most_puts; ++put) {
+        solver_.place_rows(state.t, state.q);
+        put_back(state.q, [&](const ClosedContact& one, bool slides) {
+            return slides ? 0.0 : gap_at(problem_.contacts[one.contact].gap, state.t, state.q);
+        });
+    }
+    solver_.place_rows(state.t, state.q);
+    put_back(state.v, [&](const ClosedContact& one, bool slides) {
+        const Contact& contact = problem_.contacts[one.contact];
+        return rebond::rate_at(slides ? contact.slide : contact.gap, state.t, state.q, state.v);
+    });
+}
+
+// x ← x − M⁻¹W G⁻¹ y, for y = excess(one, whether along its sliding direction).
+template <typename Excess>
+void AccurateFlight::put_back(Vector& x, Excess excess)
+{
+    Index count = 0;
+    for (const ClosedContact& one : closed_) count += one.sliding == Sliding::sticks ? 2 : 1;
+    system_.resize(count);
+    const auto for_each_row = [this](auto visit) {
+        for (const ClosedContact& one : closed_) {
+            visit(one, false);
+            if (one.sliding == Sliding::sticks) visit(one, true);
+        }
+    };
+    const ContactRows& rows = solver_.rows();
+    Index i = 0;
+    for_each_row([&](const ClosedContact& one, bool slides) {
+        const Row& w = slides ? rows.slide(one.contact) : rows.normal(one.contact);
+        Index j = 0;
+        for_each_row([&](const ClosedContact& other, bool other_slides) {
+            system_.entry(i, j++) = along(
+                w, other_slides ? solver_.slide_response(other.contact) : solver_.response(other.contact));
+        });
+        system_.side(i++) = excess(one, slides);
+    });
+    system_.solve();
+    i = 0;
+    for_each_row([&](const ClosedContact& one, bool slides) {
+        x -= system_.side(i++) *
+             (slides ? solver_.slide_response(one.contact) : solver_.response(one.contact));
+    });
+}
+
+// What sliding takes and what an obstacle that moves gives, by Gauss's rule at the stages.
+void AccurateFlight::find_work(std::size_t h, Pressing& pressing)
+{
+    const Contact& contact = problem_.contacts[closed_[h].contact];
+    const bool is_rough = closed_[h].sliding != Sliding::smooth;
+    if (!is_rough && !solver_.rows().varies(closed_[h].contact)) return;
+    const double length = landed_->length;
+    for (int j = 0; j < stages; ++j) {
+        place_stage(*landed_, j);
+        const double t = state_.t + length * gauss_.node[j];
+        const double weight = length * gauss_.velocity_end[j];
+        const double normal = landed_->reaction[h][j], friction = landed_->friction[h][j];
+        pressing.friction += weight * friction;
+        pressing.work.loads -=
+            weight * (normal * drift_at(contact.gap, t, q_) + friction * drift_at(contact.slide, t, q_));
+        if (direction_of(closed_[h].sliding) != 0.0)
+            pressing.work.friction -= weight * friction * rebond::rate_at(contact.slide, t, q_, v_);
+    }
+}
+
+// A contact that sticks breaks loose where |τ| reaches μν; one that slides stops where its velocity is back at
+// zero, from which it may have just started.
+std::optional<double> AccurateFlight::first_transition(std::size_t h)
+{
+    const ClosedContact& one = closed_[h];
+    if (one.sliding == Sliding::smooth) return std::nullopt;
+    const Contact& contact = problem_.contacts[one.contact];
+    std::optional<double> first;
+    if (one.sliding == Sliding::sticks) {
+        const double mu = contact.law.friction, slack = (1.0 + mu) * reaction_rounding(h);
+        for (const double side : {1.0, -1.0}) {
+            std::array<double, stages> left{};  // μν ∓ τ over the step
+            for (int j = 0; j < stages; ++j)
+                for (int k = 0; k < stages; ++k)
+                    left[k] +=
+                        (mu * tried_.reaction[h][j] - side * tried_.friction[h][j]) * gauss_.basis[j][k];
+            left[0] += slack;
+            const auto root = first_nonpositive(left);
+            if (root && (!first || *root < *first)) first = root;
+        }
+    } else {
+        const double s = direction_of(one.sliding), length = tried_.length;
+        std::array<double, stages + 1> velocity{};  // s u_t over the step
+        velocity[0] = s * rebond::rate_at(contact.slide, state_.t, state_.q, state_.v);
+        for (int j = 0; j < stages; ++j) {
+            place_stage(tried_, j);
+            const double t = state_.t + length * gauss_.node[j];
+            gradient_at(contact.slide, t, q_, row_);
+            const double a =
+                s * length * (along(row_, tried_.a[j]) + curvature_at(contact.slide, t, q_, v_));
+            for (int k = 0; k < stages; ++k) velocity[k + 1] += a * gauss_.basis[j][k] / (k + 1);
+        }
+        first = first_nonpositive(std::span<const double>(velocity).subspan(one.slides_from));
+    }
+    return first ? std::optional(*first * tried_.length) : std::nullopt;
+}
+
+Flight::Pressing AccurateFlight::pressing(std::size_t h)
+{
+    const auto end = gauss_.lagrange_at(1.0);
+    Pressing pressing;
+    for (int j = 0; j < stages; ++j) {
+        const double nu = landed_->reaction[h][j];
+        pressing.impulse += landed_->length * gauss_.velocity_end[j] * nu;
+        pressing.reaction += end[j] * nu;
+    }
+    // The largest value of the polynomial: at an end, or at the crest of a parabola through three neighbours.
+    constexpr int looks = 16;
+    std::array<double, looks + 1> nu{};
+    for (int look = 0; look <= looks; ++look) {
+        const auto weight = gauss_.lagrange_at(static_cast<double>(look) / looks);
+        for (int j = 0; j < stages; ++j) nu[look] += weight[j] * landed_->reaction[h][j];
+        pressing.peak = std::max(pressing.peak, nu[look]);
+    }
+    for (int look = 1; look < looks; ++look) {
+        const double slope = 0.5 * (nu[look + 1] - nu[look - 1]);
+        const double bend = nu[look + 1] - 2.0 * nu[look] + nu[look - 1];
+        if (bend < 0.0 && std::abs(slope) < -bend)
+            pressing.peak = std::max(pressing.peak, nu[look] - 0.5 * slope * slope / bend);
+    }
+    find_work(h, pressing);
+    return pressing;
+}
+
+}  // namespace rebond
