@@ -37,7 +37,7 @@ void EnergyBalance::step(const Instant& now)
 void EnergyBalance::work(const Work& done)
 {
     work_ += done;
-    turnover_ += std::abs(done.loads) + std::abs(done.damping);
+    turnover_ += std::abs(done.loads) + std::abs(done.damping) + std::abs(done.friction);
 }
 
 void EnergyBalance::contact_begins(Index contact, double t)
@@ -77,6 +77,7 @@ EnergyFindings EnergyBalance::findings(double final_energy) const
     found.lost_in_impacts = lost_;
     found.work_of_loads = work_.loads;
     found.lost_in_damping = work_.damping;
+    found.lost_in_friction = work_.friction;
     found.unseen = unseen_;
     const double at_stake = std::max(at_stake_, turnover_);
     if (at_stake > std::max(invisible * std::max(std::abs(found.initial), std::abs(start_gravity_)), unseen_))

@@ -1,8 +1,8 @@
 // The energy balance of a run.
 //
-//     E(t) − E(0) = (work of loads) − (lost in damping) − (lost in impacts) + residual      (1)
+//     E(t) − E(0) = (work of loads) − (lost in damping, impacts and friction) + residual     (1)
 //
-// where the loads are those that depend on time; others have a potential in E. The residual of (1) is the
+// where the loads are those that depend on time, and obstacles that move; others have a potential in E. The residual of (1) is the
 // scheme's own error and is reported, not hidden.
 #pragma once
 
@@ -28,6 +28,7 @@ struct EnergyFindings {
     double lost_in_impacts = 0.0;        // [J]
     double work_of_loads = 0.0;          // [J]
     double lost_in_damping = 0.0;        // [J]
+    double lost_in_friction = 0.0;       // by sliding in sustained contact [J]
     double balance_error = 0.0;          // residual of (1) [J]
     // Kinetic and elastic at the start, or what loads and damping did since, whichever is more [J]; null for
     // a start at rest and no work.

@@ -34,6 +34,7 @@ void EpisodeRecord::sustained(const SustainedContact& phase, const State& last)
 {
     Episode& episode = join(phase.start, phase.end, last);
     episode.impulse[0] += phase.impulse;
+    episode.impulse[1] += phase.friction;
     note_peak(phase.peak_force);
     episode.energy_loss += phase.energy_loss;
     if (phase.is_over) open_.ends(phase.contact);

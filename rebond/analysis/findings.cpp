@@ -60,6 +60,7 @@ Analyst::Analyst(const Problem& problem, const AnalysisSpec& spec, bool stop_whe
       last_(problem.initial),
       sample_times_(problem.sample_every),
       energy_(problem.contacts.size(), rounding_of_loads * loads_energy(problem)),
+      contacts_(problem.contacts.size()),
       episodes_(*problem.model, problem.contacts.size(), episode_gap(spec, problem)),
       restitution_(problem.contacts.size(), restitution_window(spec, problem)),
       first_contact_(problem)
@@ -113,6 +114,7 @@ void Analyst::impact(const Impact& impact)
     first_impact_ = std::min(impact.time, first_impact_.value_or(impact.time));  // told when it ends
     last_impact_ = std::max(impact.time, last_impact_.value_or(impact.time));
     energy_.impact(impact);
+    contacts_.impact(impact);
     episodes_.impact(impact, last_);
     restitution_.impact(impact, last_gap(impact.contact));
     first_contact_.lasted(impact.contact, impact.time, impact.end, impact.impulse, impact.is_over);
@@ -165,6 +167,7 @@ Findings Analyst::findings() const
 {
     Findings findings{.final = last_,
                       .energy = energy_.findings(energy_of(*problem_.model, last_)),
+                      .contacts = contacts_.findings(last_.t),
                       .impacts = impacts_,
                       .first_impact = first_impact_,
                       .last_impact = last_impact_,

@@ -2,6 +2,7 @@
 // per episode.
 #pragma once
 
+#include "rebond/analysis/contact_record.hpp"
 #include "rebond/analysis/energy.hpp"
 #include "rebond/analysis/episodes.hpp"
 #include "rebond/analysis/first_contact.hpp"
@@ -28,6 +29,7 @@ double episode_gap(const AnalysisSpec& spec, const Problem& problem);
 struct Findings {
     State final = {};
     EnergyFindings energy = {};
+    ContactFindings contacts = {};
     long impacts = 0;
     std::optional<double> first_impact = {};  // [s]
     std::optional<double> last_impact = {};   // [s]
@@ -50,6 +52,8 @@ public:
     void contact_begins(Index contact, double t) override;
     void impact(const Impact& impact) override;
     void sustained(const SustainedContact& phase) override;
+    void change(const ContactChange& change) override { contacts_.change(change); }
+    void indeterminate(Index /*contact*/, double /*t*/) override { contacts_.indeterminate(); }
     void separation(const Separation& separation) override;
     bool enough() const override;
     double wanted_time() const override { return restitution_.window_end(); }
@@ -67,6 +71,7 @@ private:
     State last_;                // at the last step or arrival told
     SampleTimes sample_times_;  // at which the model may object
     EnergyBalance energy_;
+    ContactRecord contacts_;
     EpisodeRecord episodes_;
     RestitutionRecord restitution_;
     FirstContact first_contact_;

@@ -11,6 +11,7 @@ Summary summarise(const Problem& problem, const Findings& findings, const Outcom
                     .duration = problem.duration,
                     .final = findings.final,
                     .energy = findings.energy,
+                    .contacts = findings.contacts,
                     .impacts = {.count = findings.impacts,
                                 .first_time = findings.first_impact,
                                 .last_time = findings.last_impact,

@@ -34,6 +34,7 @@ struct Summary {
     double wall_seconds = 0.0;  // [s]
     State final = {};
     EnergyFindings energy = {};
+    ContactFindings contacts = {};
     ImpactNumbers impacts = {};
     std::vector<Episode> episodes = {};
     RestitutionFindings restitution = {};

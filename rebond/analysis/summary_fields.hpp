@@ -49,11 +49,25 @@ inline constexpr auto fields_of<EnergyFindings> = std::tuple{
     SummaryField{"relative_std", &EnergyFindings::relative_std, "-",
                  "standard deviation of the same steps over |initial|"},
     SummaryField{"lost_in_impacts", &EnergyFindings::lost_in_impacts, "J", "energy lost in impacts"},
+    SummaryField{"lost_in_friction", &EnergyFindings::lost_in_friction, "J",
+                 "energy lost by sliding in sustained contact"},
     SummaryField{"work_of_loads", &EnergyFindings::work_of_loads, "J",
-                 "work of the loads that depend on time"},
+                 "work of the loads that depend on time, and of obstacles that move"},
     SummaryField{"lost_in_damping", &EnergyFindings::lost_in_damping, "J", "energy lost in damping"},
     SummaryField{"balance_error", &EnergyFindings::balance_error, "J",
                  "final − initial − work of loads + all losses: the error of the scheme"}};
+
+template <>
+inline constexpr auto fields_of<ContactFindings> = std::tuple{
+    SummaryField{"transitions", &ContactFindings::transitions, "-",
+                 "changes between sticking and sliding, or of the direction of sliding"},
+    SummaryField{"stick_time", &ContactFindings::stick_time, "s", "time that contacts with friction stuck"},
+    SummaryField{"slip_time", &ContactFindings::slip_time, "s", "time that contacts with friction slid"},
+    SummaryField{"jams", &ContactFindings::jams, "-", "impacts without collision of sliding contacts"},
+    SummaryField{"indeterminate", &ContactFindings::indeterminate, "-",
+                 "instants at which a sliding contact could stay closed, open or jam"},
+    SummaryField{"reversals", &ContactFindings::reversals, "-",
+                 "impacts in which the direction of sliding reversed"}};
 
 template <>
 inline constexpr auto fields_of<ImpactNumbers> =
@@ -126,6 +140,7 @@ inline constexpr auto fields_of<Summary> =
                SummaryField{"wall_seconds", &Summary::wall_seconds, "s", "time that the run took"},
                SummaryField{"final", &Summary::final, "", "state at the end"},
                SummaryField{"energy", &Summary::energy, "", "energy balance"},
+               SummaryField{"contacts", &Summary::contacts, "", "contacts with friction"},
                SummaryField{"impacts", &Summary::impacts, "", "impacts of the whole run"},
                SummaryField{"episodes", &Summary::episodes, "",
                             "bursts of impacts and sustained contacts, one entry each"},

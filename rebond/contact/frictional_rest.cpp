@@ -1,5 +1,7 @@
 #include "rebond/contact/frictional_rest.hpp"
 
+#include <Eigen/LU>
+
 #include <algorithm>
 #include <cmath>
 

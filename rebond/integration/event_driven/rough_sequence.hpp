@@ -20,6 +20,7 @@
 
 #include <atomic>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace rebond {

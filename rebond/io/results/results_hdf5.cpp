@@ -71,13 +71,16 @@ void write_matrices(const H5File& file, const std::vector<KeptMatrix>& matrices)
 
 }  // namespace
 
+// Of contact/state; sliding has a sign.
+constexpr double open = 0.0, closed = 1.0, slides = 2.0;
+
 struct ResultWriter::Pages {
     OutputFolder& folder;
     FileInProgress progress;
     H5File file;
     H5Rows time, position, velocity;
     H5Rows kinetic, elastic, gravity, total;
-    H5Rows gap, rate, impulse, friction;
+    H5Rows gap, rate, impulse, friction, state;
     H5Rows impacts, sustained;
     std::optional<CloseUpRecord> close_up;
 
@@ -96,6 +99,7 @@ struct ResultWriter::Pages {
           rate(matrix("contact/rate", "m/s", std::ssize(problem.contacts))),
           impulse(matrix("contact/impulse", "N s", std::ssize(problem.contacts))),
           friction(matrix("contact/friction", "N s", std::ssize(problem.contacts))),
+          state(matrix("contact/state", "-", std::ssize(problem.contacts))),
           impacts(file, "impacts", "s, s, -, m/s, m/s, N s, J, N s, N", impact_type()),
           sustained(file, "sustained_contacts", "s, s, -, N s, N", sustained_type())
     {
@@ -125,7 +129,7 @@ struct ResultWriter::Pages {
     void finish()
     {
         for (H5Rows* rows : {&time, &position, &velocity, &kinetic, &elastic, &gravity, &total, &gap, &rate,
-                             &impulse, &friction, &impacts, &sustained})
+                             &impulse, &friction, &state, &impacts, &sustained})
             rows->finish();
         file.close();
         folder.commit(progress, file_name);
@@ -140,7 +144,8 @@ ResultWriter::ResultWriter(OutputFolder& folder, const Problem& problem, const P
       gap_(Vector::Zero(std::ssize(problem.contacts))),
       rate_(gap_),
       impulse_(gap_),
-      friction_(gap_)
+      friction_(gap_),
+      state_(gap_)
 {
     pages_ = std::make_unique<Pages>(folder, problem, episode_gap);
     pages_->file.write_text("scene", provenance.scene);
@@ -164,19 +169,28 @@ void ResultWriter::step(const Instant& now)
 
 void ResultWriter::contact_begins(Index contact, double t)
 {
+    state_(contact) = closed;
     pages_->close_up->contact_begins(contact, t);
 }
 
 void ResultWriter::impact(const Impact& impact)
 {
+    if (impact.is_over) state_(impact.contact) = open;
     pages_->impacts.append(&impact);
     pages_->close_up->impact(impact);
 }
 
 void ResultWriter::sustained(const SustainedContact& phase)
 {
+    if (phase.is_over) state_(phase.contact) = open;
     pages_->sustained.append(&phase);
     pages_->close_up->sustained(phase);
+}
+
+void ResultWriter::change(const ContactChange& change)
+{
+    const double direction = change.to ? direction_of(*change.to) : 0.0;
+    state_(change.contact) = !change.to ? open : direction == 0.0 ? closed : direction * slides;
 }
 
 void ResultWriter::received(Index contact, double normal, double friction)
@@ -228,6 +242,7 @@ void ResultWriter::sample(const State& state, const Energy& energy)
     pages_->rate.append(rate_.data());
     pages_->impulse.append(impulse_.data());
     pages_->friction.append(friction_.data());
+    pages_->state.append(state_.data());
     impulse_.setZero();
     friction_.setZero();
     sampled_ = state.t;

@@ -63,6 +63,7 @@ public:
     void contact_begins(Index contact, double t) override;
     void impact(const Impact& impact) override;
     void sustained(const SustainedContact& phase) override;
+    void change(const ContactChange& change) override;
     void received(Index contact, double normal, double friction) override;
 
     // Writes the last sample, the summary and the status, and gives the file its name.
@@ -82,6 +83,7 @@ private:
     Vector gap_;                 // scratch, one per contact [m]
     Vector rate_;                // likewise [m/s]
     Vector impulse_, friction_;  // one per contact, since the last sample [N s]
+    Vector state_;               // of each contact: 0 open, 1 closed or stuck, ±2 sliding
 };
 
 // The result in a file, with `most_samples` ≥ 1 of its samples at most: the first, the last and
