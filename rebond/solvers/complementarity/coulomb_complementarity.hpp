@@ -18,6 +18,7 @@
 #pragma once
 
 #include "rebond/core/types.hpp"
+#include "rebond/solvers/complementarity/coulomb_contact.hpp"
 
 #include <vector>
 
@@ -49,25 +50,15 @@ public:
     [[nodiscard]] CoulombOutcome solve(const Problem& problem, Eigen::Ref<Vector> p);
 
 private:
-    enum class Motion : char { sticks, slides_forth, slides_back };
-    struct Case {
-        bool is_pressed = false;
-        Motion motion = Motion::sticks;
-        bool operator==(const Case&) const = default;
-    };
-
     // The impulses of contact k for velocities b without it, by the case that fits best, which is noted.
     void solve_one(const Problem& problem, Index k, const Vector2& b, Eigen::Ref<Vector> p);
-    static Vector2 answer(const Case& chosen, const Eigen::Matrix2d& G, const Vector2& b, double friction,
-                          double least);
-
     bool slides(const Problem& problem, Index k) const;
     double slope(const Problem& problem, Index k) const;
     void sweep(const Problem& problem, Eigen::Ref<Vector> p);
     void solve_cases(const Problem& problem, Eigen::Ref<Vector> p);
     double residual(const Problem& problem, const Eigen::Ref<const Vector>& p);
 
-    std::vector<Case> cases_, tried_;
+    std::vector<CoulombCase> cases_, tried_;
     Vector w_, settled_;
     Matrix rows_;  // of the linear problem of all cases
     Vector sides_;
