@@ -94,6 +94,12 @@ double RoughSequence::slowest(Index k) const
     return std::max(speed_rounding * fastest_, flight_.rate_rounding(k));
 }
 
+// The same along the contact.
+double RoughSequence::slowest_slide(Index k) const
+{
+    return std::max(speed_rounding * std::max(fastest_, fastest_slide_), flight_.slide_rate_rounding(k));
+}
+
 // Whether the gap is closed for all that rounding can tell.
 bool RoughSequence::touches(Index k) const
 {
@@ -119,6 +125,7 @@ void RoughSequence::gather()
         if (!is_closed && !is_touched && !joins) continue;
         Member member{.contact = k, .before = {rate, flight_.slide_rate(k)}};
         if (is_closed || std::abs(rate) <= slowest(k)) member.before(0) = 0.0;
+        if (std::abs(member.before(1)) <= slowest_slide(k)) member.before(1) = 0.0;
         member.after = member.before;
         members_.push_back(member);
         named_.push_back(k);
@@ -320,11 +327,10 @@ std::optional<Failure> RoughSequence::rest(std::optional<Index> broken_loose)
             const Member& member = members_[i];
             if (member.before(0) != 0.0) continue;
             const Index k = member.contact;
-            const double rounding =
-                std::max(speed_rounding * fastest_slide_, flight_.slide_rate_rounding(k));
+            const double rounding = slowest_slide(k);
             const double direction = openings_[k] == Opening::none ? direction_of(slidings_[k]) : 0.0;
             double slip = member.before(1);
-            if (is_stopped_[k] || std::abs(slip) <= rounding) slip = 0.0;
+            if (is_stopped_[k]) slip = 0.0;
             // One that slides goes on, however slowly, until it is seen to stop.
             if (direction != 0.0 && !is_stopped_[k])
                 slip = direction * std::max({std::abs(slip), rounding, std::numeric_limits<double>::min()});
@@ -409,9 +415,7 @@ void RoughSequence::close(std::optional<Index> broken_loose)
         one.friction = rest_.reaction(i)(1);
         const bool slides = direction_of(one.sliding) != 0.0;
         const double slip = members_[places_[i]].before(1);
-        const bool is_moving = slides && !is_stopped_[k] && slip * direction_of(one.sliding) > 0.0 &&
-                               std::abs(slip) > std::max(speed_rounding * fastest_slide_,
-                                                         flight_.slide_rate_rounding(k));
+        const bool is_moving = slides && !is_stopped_[k] && slip * direction_of(one.sliding) > 0.0;
         one.slides_from = is_moving ? 0 : broken_loose == k ? 2 : 1;
         slidings_[k] = one.sliding;
     }

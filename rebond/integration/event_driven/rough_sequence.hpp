@@ -61,6 +61,7 @@ private:
     void gather();
     bool touches(Index k) const;
     double slowest(Index k) const;
+    double slowest_slide(Index k) const;
     [[nodiscard]] std::optional<Failure> measure();
     void find_clusters();
     bool approaches(const Member& member) const;
