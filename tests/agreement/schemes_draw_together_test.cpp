@@ -5,13 +5,13 @@
 // the slope of a line through 13 steps a quarter octave apart, and may be off by a quarter for all that.
 #include "rebond/integration/integrate.hpp"
 #include "rebond/io/scene/scene_toml.hpp"
-#include "rebond/mechanics/linear/linear.hpp"
 #include "rebond/scene/build.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <ostream>
+#include <set>
 
 namespace rebond::test {
 namespace {
@@ -81,9 +81,9 @@ protected:
         return (end_of(scheme).q - reference_.q).lpNorm<Eigen::Infinity>();
     }
 
-    // The slope of log(error) over log(step).
+    // The slope of log(error) over log(step); in some examples a scheme is exact to rounding.
     template <typename Stepped>
-    void expect_order(double order)
+    void expect_order(double order, const std::set<std::string>& exact_in = {})
     {
         double x_sum = 0.0, y_sum = 0.0, xx_sum = 0.0, xy_sum = 0.0, worst = 0.0;
         for (int k = 0; k < runs; ++k) {
@@ -99,7 +99,9 @@ protected:
             xx_sum += x * x;
             xy_sum += x * y;
         }
-        if (worst <= rounding * size_) return;
+        const bool is_exact = exact_in.contains(GetParam().folder);
+        EXPECT_EQ(worst <= rounding * size_, is_exact) << worst / size_;
+        if (is_exact) return;  // errors at rounding have no slope
         const double slope = (runs * xy_sum - x_sum * y_sum) / (runs * xx_sum - x_sum * x_sum);
         EXPECT_GT(slope, order - (order > 1.0 ? 0.1 : 0.25));
     }
@@ -109,14 +111,16 @@ protected:
     double size_ = 0.0;  // of the positions [m]
 };
 
-TEST_P(SchemesDrawTogether, the_reference_meets_the_impacts_meant)
+TEST_P(SchemesDrawTogether, the_reference_has_the_impacts_meant)
 {
     EXPECT_EQ(reference_.impacts, GetParam().hits);
 }
 
-TEST_P(SchemesDrawTogether, exact_modes_to_rounding)
+TEST_P(SchemesDrawTogether, exact_modes_to_rounding_where_the_model_has_modes)
 {
-    if (dynamic_cast<const Linear*>(problem_.model.get()) == nullptr) return;  // a bar has none
+    const bool has_modes = !refusal(problem_, EventModal{});
+    EXPECT_EQ(has_modes, GetParam().folder != "01_dropped_bar");
+    if (!has_modes) return;  // as expected above
     // Rounding of a stiffness moves low frequencies of a fine beam by (ω_max/ω)² as much.
     const bool is_beam = GetParam().folder.starts_with("08");
     EXPECT_LT(error_of(EventModal{}), (is_beam ? 1e-7 : rounding) * size_);
@@ -124,7 +128,8 @@ TEST_P(SchemesDrawTogether, exact_modes_to_rounding)
 
 TEST_P(SchemesDrawTogether, newmark_at_second_order)
 {
-    expect_order<EventNewmark>(2.0);
+    // Constant accelerations between impacts.
+    expect_order<EventNewmark>(2.0, {"06_bouncing_ball", "09_beads_with_gaps"});
 }
 
 TEST_P(SchemesDrawTogether, paoli_schatzman_at_first_order)
