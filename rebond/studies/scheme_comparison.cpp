@@ -100,7 +100,7 @@ void require_known_scheme(const std::string& name)
     const std::vector<std::string_view> known = type_names<Scheme>();
     if (std::find(known.begin(), known.end(), name) != known.end()) return;
     const std::string_view nearest = nearest_name(name, known);
-    throw InputError(fmt::format("--schemes {0}: error: there is no scheme '{0}'; {1}", name,
+    throw InputError(fmt::format("there is no scheme '{}'; {}", name,
                                  nearest.empty() ? fmt::format("expected one of {}", fmt::join(known, ", "))
                                                  : fmt::format("did you mean '{}'?", nearest)));
 }

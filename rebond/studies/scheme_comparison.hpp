@@ -40,7 +40,7 @@ struct SchemeComparison {
 bool chooses_its_step(std::string_view scheme);
 
 // Every scheme with every step, or once if it chooses its own or none is given. Throws InputError for a
-// scheme that there is not.
+// scheme that does not exist.
 std::vector<SchemeTrial> trials_of(const std::vector<std::string>& schemes, const std::vector<double>& steps);
 void require_known_scheme(const std::string& name);
 

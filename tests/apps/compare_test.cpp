@@ -120,9 +120,15 @@ TEST(Compare, refuses_what_it_cannot_know)
         EXPECT_NE(ended.err.find("error: "), std::string::npos);
         EXPECT_EQ(ended.out, "");
     }
-    EXPECT_NE(
-        run_rebond({"compare", bar, "--schemes", "event_newmrk"}).err.find("did you mean 'event_newmark'"),
-        std::string::npos);
+    const std::string wrong = run_rebond({"compare", bar, "--schemes", "event_newmrk"}).err;
+    EXPECT_TRUE(holds(wrong,
+                      "--schemes event_newmrk: error: there is no scheme 'event_newmrk'; "
+                      "did you mean 'event_newmark'?"))
+        << wrong;
+    const std::string reference =
+        run_rebond({"compare", bar, "--schemes", "event_newmark", "--reference", "truth"}).err;
+    EXPECT_TRUE(holds(reference, "--reference truth: error: there is no scheme 'truth'; expected one of "))
+        << reference;
 }
 
 }  // namespace

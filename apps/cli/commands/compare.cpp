@@ -121,13 +121,24 @@ int exit_code(const SchemeComparison& comparison)
     return comparison.reference->status == "ok" && is_any_run ? done : numbers_refused;
 }
 
+// Throws InputError that names the option.
+void require_scheme(std::string_view option, const std::string& name)
+{
+    try {
+        require_known_scheme(name);
+    } catch (const InputError& error) {
+        throw InputError(fmt::format("{} {}: error: {}", option, name, error.what()));
+    }
+}
+
 }  // namespace
 
 int compare(const CompareOptions& options)
 {
     const bool is_shown = is_watched() && !options.quiet;
+    for (const std::string& scheme : options.schemes) require_scheme("--schemes", scheme);
+    require_scheme("--reference", options.reference);
     std::vector<SchemeTrial> trials = trials_of(options.schemes, options.steps);
-    require_known_scheme(options.reference);
     const auto folder = claimed_folder(options.out, options.is_forced);
     if (folder) folder->require_replaceable({comparison_table, comparison_file});
     const auto prepare = [&](const std::string& scheme, std::optional<double> step) {

@@ -111,7 +111,7 @@ std::vector<std::string> write_files(OutputFolder& folder, const FittedStudy& fi
     folder.write(fit_numbers, fit_json(fitted).dump(2) + "\n");
     files.insert(files.end(), {fit_table, fit_numbers});
     if (!fitted.has_numbers()) return files;
-    folder.write(fit_figure, to_svg(rebound_figure(fitted.rows.title, fitted.rows.rows, fitted.fit.law)));
+    folder.write(fit_figure, to_svg(rebound_figure(fitted.scene, fitted.rows.rows, fitted.fit.law)));
     files.emplace_back(fit_figure);
     return files;
 }
@@ -165,8 +165,8 @@ int fit(const FitOptions& options)
     const Scene base = recorded_base(store->record(), options.study);
     require_ball_on_beam(base, options.study);
     FittedStudy fitted{.title = fs::path(options.study).lexically_normal().string(),
+                       .scene = base.title,
                        .rows = rebound_rows(*store, recorded_scenes(store->record(), options.study))};
-    fitted.rows.title = base.title;
     fitted.fit = fit_rows(fitted.rows);
     return tell(options, fitted, *store, !path, folder.get());
 }

@@ -13,7 +13,8 @@
 namespace rebond::cli {
 
 struct FittedStudy {
-    std::string title = {};
+    std::string title = {};  // name of the study
+    std::string scene = {};  // title of its base scene
     ReboundRows rows = {};
     ReboundFit fit = {};
 

@@ -4,7 +4,6 @@
 #include "rebond/studies/rebound/rebound_search.hpp"
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
 namespace rebond {
@@ -19,9 +18,8 @@ struct ReboundRow {
 };
 
 struct ReboundRows {
-    std::string title = {};  // of the base scene, where it is known
     std::vector<ReboundRow> rows = {};
-    std::uint64_t chaotic = 0;  // rows whose rebound is one draw of many
+    std::uint64_t chaotic = 0;  // rows whose rebound is one of many possible values
     std::uint64_t without = 0;  // cases that failed, or ended before the ball had separated for good
 };
 

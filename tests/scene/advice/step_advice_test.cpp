@@ -50,6 +50,27 @@ TEST(StepAdvice, warns_of_an_implicit_step_that_does_not_resolve_the_waves)
     EXPECT_FALSE(advice_for(EventNewmark{.step = 1e-6}).warnings.empty());
 }
 
+TEST(StepAdvice, includes_what_schemes_say_of_their_settings)
+{
+    const auto warns = [](const Scheme& scheme, const std::string& of) {
+        for (const std::string& warning : advice_for(scheme).warnings)
+            if (warning.find(of) != std::string::npos) return true;
+        return false;
+    };
+    EXPECT_TRUE(warns(MoreauJean{.step = 1e-8, .theta = 0.4}, "scheme.theta = 0.4"));
+    EXPECT_FALSE(warns(MoreauJean{.step = 1e-8, .theta = 0.5}, "scheme.theta"));
+    MoreauJeanConserving conserving;
+    conserving.step = 1e-8;
+    conserving.theta = 0.4;
+    EXPECT_TRUE(warns(conserving, "scheme.theta = 0.4"));
+    const auto printed = EventNewmark::Substep::printed, resolved = EventNewmark::Substep::resolved;
+    EXPECT_TRUE(warns(EventNewmark{.step = 1e-6, .substep = printed}, "scheme.substep"));
+    EXPECT_FALSE(warns(EventNewmark{.step = 1e-6, .substep = resolved}, "scheme.substep"));
+    EXPECT_FALSE(warns(EventNewmark{.step = 1e-8, .substep = printed}, "scheme.substep"));
+    EXPECT_TRUE(warns(LagrangeNewmark{.step = 1e-8}, "use moreau_jean"));
+    EXPECT_TRUE(warns(LagrangeNewmark{.step = 1e-8}, "impact.restitution = 1 is not used"));
+}
+
 TEST(StepAdvice, refuses_runs_of_more_steps_than_can_be_computed)
 {
     EXPECT_TRUE(advice_for(EventNewmark{.step = 1e-300}).refusal);
