@@ -138,7 +138,7 @@ TEST_F(OutFolder, a_study_is_continued_or_replaced_only_if_that_is_asked_for)
     EXPECT_EQ(run_rebond({"sweep", study_, "--out", out_, "--quiet", "--resume"}).code, 0);
     const Ended forced = run_rebond({"sweep", study_, "--out", out_, "--json", "--force"});
     EXPECT_EQ(forced.code, 0) << forced.err;
-    EXPECT_EQ(Json::parse(forced.out, nullptr, false)["performed"], 2);
+    EXPECT_EQ(Json::parse(forced.out, nullptr, false)["ran"], 2);
 }
 
 TEST_F(OutFolder, a_second_writer_is_told_at_once_and_touches_nothing)

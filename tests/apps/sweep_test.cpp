@@ -136,6 +136,7 @@ TEST_F(Sweep, an_existing_study_is_gone_on_with_only_if_asked)
         holds(refused.err, out_ + "/study.db: error: there is a study already; continue it with --resume"));
     const Ended resumed = sweep({"--out", out_, "--resume", "--json"});
     EXPECT_EQ(resumed.code, 0) << resumed.err;
+    EXPECT_EQ(Json::parse(resumed.out)["ran"], 0);
     EXPECT_EQ(Json::parse(resumed.out)["performed"], 0);
     EXPECT_EQ(text_of(out_ + "/study.csv"), table);
     EXPECT_EQ(sweep({"--out", folder_ / "fresh", "--resume"}).code, 0);

@@ -102,7 +102,7 @@ TEST(CrowdedContacts, a_leg_more_changes_nothing)
     }
 }
 
-// A stack that has come to rest rests: nothing of the speed it came with is left to part it.
+// A stack that has come to rest rests: nothing of the speed it came with is left to separate it.
 TEST(CrowdedContacts, a_stack_at_rest_stays_closed)
 {
     const Matrix M = vector({1.0, 2.0, 0.7}).asDiagonal();

@@ -204,7 +204,7 @@ TEST(Settling, turns_that_end_separate_as_their_velocities_say)
 }
 
 // Impacts in turn at one instant, which only one of the two contacts rests after: by flights of two
-// kinds. To end the low bounces of one contact between them would part the two by 3e-7 of the motion.
+// kinds. To end the low bounces of one contact between them would separate the two by 3e-7 of the motion.
 TEST(Settling, impacts_in_turn_end_alike_in_every_flight)
 {
     const Matrix M{{0.14, -0.0014}, {-0.0014, 1.83}}, K{{40.6, 13.8}, {13.8, 12.2}};

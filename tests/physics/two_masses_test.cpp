@@ -55,7 +55,7 @@ TEST(TwoMasses, event_driven_truth)
     EXPECT_NEAR(path.energies.back(), 50.0004162507, 1e-9);
 }
 
-// Its own solution of the same: flight, the stop taking v₂, a moment's flight, sticking, flight, in the
+// Its own solution of the same: flight, the stop taking v₂, a moment's flight, sustained contact, flight, in the
 // modes.
 TEST(TwoMasses, event_driven_truth_from_its_modes)
 {
@@ -74,7 +74,7 @@ TEST(TwoMasses, event_driven_truth_from_its_modes)
         state = exact_flight(M, K, f, state, touch(state, impact == 0 ? 0.0 : 1e-4, 5.0));
         state.q(1) = 1.0;
         state.v(1) = 0.0;
-        if (state.q(0) > 1.0) break;  // the first mass pushes the second against the stop: sticking
+        if (state.q(0) > 1.0) break;  // the first mass pushes the second against the stop: sustained contact
     }
     ASSERT_GT(state.q(0), 1.0);
     // Sustained contact: the first mass on two springs about ½, released where it is back at 1.
@@ -182,7 +182,7 @@ void expect_balance(const Matrix& M, const Matrix& C, const Matrix& K, const Vec
         if (impulse(1) < -1e-9) ++pushes;
         told += 0.5 * (a.v(1) + b.v(1)) * impulse(1);  // what an impulse takes, whatever θ
     }
-    EXPECT_GT(pushes, e == 0.0 ? 100 : 2);  // sticking or bouncing
+    EXPECT_GT(pushes, e == 0.0 ? 100 : 2);  // sustained contact or bounces
     double lost = 0.0;
     for (const Impact& impact : path.impacts) lost += impact.energy_loss;
     EXPECT_NEAR(lost, -told, 1e-9);  // rounding of 800 steps

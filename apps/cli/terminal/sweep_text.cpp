@@ -107,7 +107,8 @@ Json report_json(const StudyFile& file, const CaseStore& store, const SweepRepor
               {"cases", state.cases},
               {"done", state.done},
               {"failed", state.failed},
-              {"performed", state.ran},
+              {"ran", state.ran},
+              {"performed", state.ran},  // the name of "ran" in earlier versions
               {"undone", state.undone},
               {"reason", state.undone > 0 ? Json(state.first_want) : Json()},
               {"wall_seconds", report.wall_seconds},

@@ -17,7 +17,7 @@ namespace rebond {
 
 struct CaseResult {
     Case given = {};
-    std::string status = {};          // "ok", or what refused
+    std::string status = {};          // "ok", or what failed
     std::string reason = {};          // empty when ok
     std::vector<Value> summary = {};  // the columns of the study
     double seconds = 0.0;             // it took
