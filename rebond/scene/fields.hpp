@@ -88,7 +88,7 @@ inline constexpr auto checks_of<Scene> = std::array{
                  [](const Scene& scene, const Scene&) {
                      return !scene.run.sample_every || *scene.run.sample_every >= 1e-9 * scene.run.duration;
                  },
-                 "at least a billionth of", "run.duration", "more samples than fit on a disk"},
+                 "at least a billionth of", "run.duration", "otherwise the samples do not fit on a disk"},
     Check<Scene>{"impact.law", has_the_law_of_its_model,
                  "\"hertz\" if model.type is \"ball_on_beam\", and another law for any other model"}};
 

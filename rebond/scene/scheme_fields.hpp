@@ -79,7 +79,7 @@ inline constexpr auto fields_of<MoreauJean> = std::tuple{
 
 template <>
 inline constexpr TypeName type_of<MoreauJeanConserving> = {
-    "moreau_jean_conserving", "moreau_jean that returns the energy lost in contacts to chosen masses"};
+    "moreau_jean_conserving", "Moreau–Jean scheme that returns the energy lost in contacts to chosen masses"};
 
 template <>
 inline constexpr auto fields_of<MoreauJeanConserving> = std::tuple_cat(

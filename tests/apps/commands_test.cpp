@@ -106,7 +106,7 @@ TEST_F(Commands, check_tells_which_schemes_do_not_take_the_step)
         if (scheme["scheme"] == "paoli_schatzman") {
             EXPECT_TRUE(scheme["seconds"].is_null()) << scheme;
             EXPECT_TRUE(scheme["trouble"].get<std::string>().starts_with(
-                "not for this scene: scheme.step = 1e-5: expected"))
+                "cannot run this scene: scheme.step = 1e-5: expected"))
                 << scheme;
         } else if (scheme["scheme"] == "moreau_jean") {
             EXPECT_EQ(scheme["step"], 1e-5);

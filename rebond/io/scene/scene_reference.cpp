@@ -195,7 +195,7 @@ std::string markdown_subjects(const KeyDescription& subject)
     std::string text;
     for (const AlternativeDescription& model : subject.alternatives) {
         text += fmt::format(
-            "\n## Model `{}`\n\n{}. Unless given, `run.gravity` is {} m/s², `impact.restitution` {} and "
+            "\n## Model `{}`\n\n{}. If not given, `run.gravity` is {} m/s², `impact.restitution` {} and "
             "`scheme.type` \"{}\".\n",
             model.type, capitalised(model.meaning), model.defaults.gravity, model.defaults.restitution,
             model.defaults.scheme);
@@ -296,9 +296,10 @@ std::string scene_reference_markdown()
         "# Scenes: every key\n\n"
         "A scene is a TOML file. Quantities are in SI units; a key that is not says so (`angle_deg`). "
         "Unknown\n"
-        "keys, wrong types, values out of range and values that are not finite are errors. A number may "
-        "be\n"
-        "written as an integer, an integer not as a number. `rebond new MODEL` prints a scene to start from, "
+        "keys, wrong types, values out of range and values that are not finite are errors. An integer is "
+        "accepted "
+        "where\n"
+        "a number is expected. `rebond new MODEL` prints a scene to start from, "
         "and\n"
         "`--set KEY=VALUE` overrides any key, as in `--set model.segments=20`; elements of lists count from "
         "0, as in\n`--set contact.0.restitution=0.5`.\n\n"

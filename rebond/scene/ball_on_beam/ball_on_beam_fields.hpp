@@ -121,7 +121,7 @@ inline constexpr auto checks_of<BallOnBeamScene> = std::array{
     Check<BallOnBeamScene>{"model.location", is_on_the_beam,
                            "at most the length of the beam, the sum of its sections"},
     Check<BallOnBeamScene>{"model.location", meets_some_motion, "a place where the beam can move", "",
-                           "the beam cannot move there"},
+                           "not a support"},
     Check<BallOnBeamScene>{"run.gravity", is_weightless, "0", "",
                            "an impact is over long before weight matters"},
     Check<BallOnBeamScene>{"impact.friction", is_met_squarely, "0", "", "the ball falls straight"},
