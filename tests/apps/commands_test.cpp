@@ -92,7 +92,7 @@ TEST_F(Commands, check_tells_what_a_run_takes_by_each_scheme)
     EXPECT_EQ(names, (Names{"event_newmark", "event_accurate", "paoli_schatzman", "paoli_schatzman_implicit",
                             "moreau_jean"}));
     const std::string words = run_rebond({"check", path_}).out;
-    EXPECT_TRUE(holds(words, "what a run takes by each scheme")) << words;
+    EXPECT_TRUE(holds(words, "estimated time of a run by each scheme")) << words;
     EXPECT_TRUE(holds(words, "    paoli_schatzman            about ")) << words;
 }
 
