@@ -68,7 +68,7 @@ TEST(DiscreteEnergy, told_when_it_does_not_close)
 {
     const auto warnings = HandTold().warnings(-1.0, false);
     ASSERT_EQ(warnings.size(), 1u);
-    EXPECT_NE(warnings[0].find("off by"), std::string::npos) << warnings[0];
+    EXPECT_NE(warnings[0].find("has changed by"), std::string::npos) << warnings[0];
 }
 
 TEST(DiscreteEnergy, says_nothing_of_models_it_does_not_hold_for)

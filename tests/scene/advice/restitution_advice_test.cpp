@@ -42,9 +42,9 @@ TEST(RestitutionAdvice, gravity_that_slows_a_slow_rebound_is_told)
 TEST(RestitutionAdvice, a_window_shorter_than_the_pauses_of_a_burst_is_told)
 {
     Scene scene = low_drop(1.0);
-    EXPECT_FALSE(warns_of(scene, "restitution.apparent may be taken amid"));
+    EXPECT_FALSE(warns_of(scene, "restitution.apparent may be measured within"));
     scene.analysis.restitution_window = 1e-5;
-    EXPECT_TRUE(warns_of(scene, "restitution.apparent may be taken amid"));
+    EXPECT_TRUE(warns_of(scene, "restitution.apparent may be measured within"));
 }
 
 TEST(RestitutionAdvice, an_episode_that_may_go_on_is_told)
