@@ -166,7 +166,7 @@ def check_variants(case, base, flown, driver, seconds):
     """`flown` are (label, scene, back, told)."""
     length, speed = checks.sizes(base)
     perturbed, others = [], []
-    is_decided = case.warned > 0
+    is_decided = is_decided_by_rounding(case.told)
     uncertain = stated(case, case.told, length, speed)
     own_error = np.zeros(len(base.t))
     for label, scene, back, told in flown:
@@ -179,32 +179,38 @@ def check_variants(case, base, flown, driver, seconds):
             continue
         if label == "perturbed":
             perturbed.append(checks.motion(told, back))
-            is_decided |= is_decided_by_rounding(told)
             continue
         check_alone(case, told, scene, label)
-        if not is_decided_by_rounding(told):
-            others.append((label, checks.motion(told, back), max(uncertain, stated(case, told, length, speed))))
+        other = checks.motion(told, back)
+        if label in case.rules.exact and not checks.are_same(base, other):  # chance falls alike on equal numbers
+            case.find(f"other_bits:{label}", "a change that rounds nothing gives another motion", case.scene)
+        if is_decided or is_decided_by_rounding(told):
+            case.compared["decided by chance"] += 1
+        else:
+            others.append((label, other, max(uncertain, stated(case, told, length, speed))))
     if not perturbed or is_decided:
         return None
     widest = np.maximum(checks.spread(base, perturbed, length, speed), own_error / OWN_ERRORS)
-    case.compared["samples compared"] += int((widest <= checks.CHAOTIC).sum())
-    case.compared["samples too sensitive to compare"] += int((widest > checks.CHAOTIC).sum())
     for label, other, uncertainty in others:
         floor = floor_of(case, length) + uncertainty
-        if label in case.rules.exact and not checks.are_same(base, other):
-            case.find(f"other_bits:{label}", "a change that rounds nothing gives another motion", case.scene)
-        verdict = checks.agree(base, other, widest, length, speed, floor=floor)
-        if verdict is None:
-            case.compared["blind"] += 1
-            continue
-        case.compared[label] += 1
-        if verdict[0] > 1.0:
-            widest = more_perturbed(case, base, widest, driver, seconds)
-            verdict = checks.agree(base, other, widest, length, speed, floor=floor)
-            if verdict and verdict[0] > 1.0:
-                case.find(f"differs:{label}", f"by {verdict[2]:.3g} of the motion at t = {verdict[1]:.6g} s, "
-                          f"{verdict[0]:.3g} times what is allowed", case.scene)
+        verdict, widest = verdict_on(case, base, other, widest, floor, driver, seconds)
+        case.compared[label if verdict else "blind"] += 1
+        if verdict and verdict[0] > 1.0:
+            case.find(f"differs:{label}", f"by {verdict[2]:.3g} of the motion at t = {verdict[1]:.6g} s, "
+                      f"{verdict[0]:.3g} times what is allowed", case.scene)
+    case.compared["samples compared"] += int((widest <= checks.CHAOTIC).sum())
+    case.compared["samples too sensitive to compare"] += int((widest > checks.CHAOTIC).sum())
     return widest
+
+
+def verdict_on(case, base, other, widest, floor, driver, seconds):
+    """What `agree` says of another motion, None if it is blind, and the spread it was said by: of more runs where it differs."""
+    length, speed = checks.sizes(base)
+    verdict = checks.agree(base, other, widest, length, speed, floor=floor)
+    if verdict and verdict[0] > 1.0:
+        widest = more_perturbed(case, base, widest, driver, seconds)
+        verdict = checks.agree(base, other, widest, length, speed, floor=floor)
+    return verdict, widest
 
 
 def more_perturbed(case, base, widest, driver, seconds):
@@ -259,14 +265,10 @@ def check_reference(case, base, widest, driver, seconds):
         case.compared["reference_not_covered"] += 1
         return
     floor = floor_of(case, length) + stated(case, case.told, length, speed) + other.joined_speed / speed
-    verdict = checks.agree(base, other, widest, length, speed, floor=floor)
+    verdict, _ = verdict_on(case, base, other, widest, floor, driver, seconds)
+    case.compared["reference" if verdict else "blind"] += 1
     if verdict is None:
-        case.compared["blind"] += 1
         return
-    case.compared["reference"] += 1
-    if verdict[0] > 1.0:
-        widest = more_perturbed(case, base, widest, driver, seconds)
-        verdict = checks.agree(base, other, widest, length, speed, floor=floor) or (0.0,)
     if verdict[0] > 1.0 and is_outvoted(case, base, other, verdict[1], driver, seconds):
         case.compared["reference outvoted"] += 1
     elif verdict[0] > 1.0 and is_beside_another_motion(case, base, other, driver, seconds):

@@ -25,7 +25,7 @@ PENETRATION = 1e-10  # of the lengths that gaps are differences of: rounding, ac
 MOMENTUM = 1e-10
 
 Finding = namedtuple("Finding", "kind detail")
-# joined_speed: up to which a reference could not tell impacts in turn from impacts together
+# joined_speed: of coordinates, up to which a reference could not tell impacts in turn from impacts together
 Motion = namedtuple("Motion", "t q v joined_speed", defaults=[0.0])
 
 

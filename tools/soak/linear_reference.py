@@ -56,7 +56,7 @@ class LinearReference:
                        + self.look**2 * start[n:].max())  # grows with the motion
         self.speed = 0.0  # the largest at an impact so far
         self.last = set(), 0.0  # contacts of the last impact, and its time
-        self.joined_speed = 0.0  # up to which impacts in turn were resolved together
+        self.joined_speed = 0.0  # of coordinates, up to which impacts in turn were resolved together
         self.exponentials = {}
 
     def start(self, q, v):
@@ -101,8 +101,12 @@ class LinearReference:
 
     # ------------------------------------------------------------ events
 
-    def first_event(self, closed, z, horizon):
-        """(τ, contact or None) of the first touch or release within the horizon."""
+    def first_event(self, closed, z, horizon, released=None):
+        """(τ, contact or None) of the first touch or release within the horizon.
+
+        The contact that was released at its start, if one was, has risen once its gap shows it beyond rounding: it opens with
+        the cube of time, and the first samples see nothing but rounding of it.
+        """
         B, N, _ = self.field(closed)
         open_ = [k for k in range(len(self.offset)) if k not in closed and k not in self.redundant(closed)]
         kept = sorted(closed)
@@ -116,6 +120,7 @@ class LinearReference:
         names = [("touch", k) for k in open_] + [("release", k) for k in kept]
         if not names:
             return horizon, None
+        rounding = 1e-15 * self.length * np.abs(self.W).sum(axis=0)
         tau, halvings = 0.0, FIRST_HALVINGS
         while tau < horizon:
             wanted = self.look * 0.5**halvings
@@ -126,6 +131,10 @@ class LinearReference:
             before, behind = values(z), values(following)
             down, up = slopes(z), slopes(following)
             for i, name in enumerate(names):
+                if name == ("touch", released):
+                    if behind[i] >= -rounding[released]:
+                        released = None if behind[i] > rounding[released] else released
+                        continue
                 root = self.root_within(B, z, width, values, slopes, i, before[i], behind[i], down[i], up[i])
                 if root is not None and (first is None or root < first[0]):
                     first = root, name
@@ -190,18 +199,23 @@ class LinearReference:
     def touching(self):
         return [k for k, gap in enumerate(self.gaps(self.z)) if gap < 1e-13 * self.length * np.abs(self.W[:, k]).sum()]
 
-    def note_turns(self, t):
-        """Contacts that had impacts in turn a moment ago, and all touch now: from here on `touching` cannot tell them apart."""
-        now = set(self.touching())
+    def note_turns(self, closed, t):
+        """Contacts that had impacts in turn a moment ago, and all touch now: from here on `touching` cannot tell them apart.
+
+        Those that are closed anyway take no turns. The speed is that of coordinates: what an impact at such a rate changes.
+        """
+        now = set(self.touching()) - set(closed) - self.redundant(closed)
         earlier, when = self.last
         if len(now) > 1 and len(earlier) == 1 and earlier < now and t - when < 1e-3 * self.look:
-            self.joined_speed = max(self.joined_speed, np.abs(self.rates(self.z)[sorted(now)]).max())
+            u = np.abs(self.rates(self.z))
+            given = [(1.0 + self.e[k]) * u[k] / self.G[k, k] * np.abs(self.inverse @ self.W[:, k]).max() for k in now]
+            self.joined_speed = max(self.joined_speed, *given)
         self.last = now, t
 
     def resolve(self, closed, t):
         """Impulses until no closed contact approaches; those that approach or are closed take part."""
         n = self.n
-        self.note_turns(t)
+        self.note_turns(closed, t)
         self.speed = max(self.speed, np.abs(self.z[n:2 * n]).max())
         speed = self.speed or 1.0
         for _ in range(5000):
@@ -250,9 +264,9 @@ class LinearReference:
         told = []
         t, number = 0.0, 0
         self.resolve(frozenset(), 0.0)
-        closed = self.settle()
+        closed, released = self.settle(), None
         for _ in range(MOST_EVENTS):
-            tau, event = self.first_event(closed, self.z, self.duration - t)
+            tau, event = self.first_event(closed, self.z, self.duration - t, released)
             while number < len(self.times) and self.times[number] <= t + tau + 1e-12 * self.duration:
                 at = self.after(closed, self.z, max(self.times[number] - t, 0.0))
                 if (self.gaps(at) < -1e-10 * (self.length + np.abs(at[:n]).max())).any():
@@ -266,6 +280,7 @@ class LinearReference:
             self.length = max(self.length, np.abs(self.z[:n]).max())
             t += tau
             kind, contact = event
+            released = contact if kind == "release" else None
             if kind == "touch":
                 self.resolve(closed, t)
                 closed = self.settle()

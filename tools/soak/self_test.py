@@ -118,6 +118,56 @@ class ChecksCanFail(unittest.TestCase):
         self.assertTrue(any(kind.startswith("does_not_converge") for kind in
                             self.kinds(is_stepping, move_samples(0.01), is_stepping=True)))
 
+    def test_chance_in_a_perturbed_run_hides_nothing(self):
+        def is_perturbed(scene):
+            return 0.0 < abs(abs(scene["initial"]["velocity"][1]) - 1.0) < 1e-9
+
+        case = Case("test", [1, 2, 3], oscillator(), Linear)
+        lies = Liar(DRIVER, is_perturbed, lambda told: told.setdefault("warnings", []).append("the order is chance"))
+        check_cases([case], Liar(lies, is_modal, move_samples(1e-7)), 5.0)
+        self.assertEqual(case.warned, 2)
+        self.assertEqual({finding.kind for finding, _ in case.findings}, {"differs:modal"})
+
+    def test_chance_falls_alike_on_equal_numbers(self):
+        """A base that says that chance decides is compared with no other motion but those that must have its bits."""
+        def is_mirrored(scene):
+            return scene["contact"][0]["normal"][1] > 0
+
+        case = Case("test", [1, 2, 3], oscillator(), Linear)
+        lies = Liar(DRIVER, everything, lambda told: told.setdefault("warnings", []).append("the order is chance"))
+        lies = Liar(lies, is_modal, move_samples(1e-7))
+        check_cases([case], Liar(lies, is_mirrored, move_samples(1e-15)), 5.0)
+        self.assertEqual({finding.kind for finding, _ in case.findings}, {"other_bits:mirrored"})
+        self.assertGreater(case.compared["decided by chance"], 0)
+        self.assertEqual(case.compared["modal"], 0)
+
+    def test_comparisons_that_more_runs_make_blind_are_counted_so(self):
+        class Later(Liar):
+            """Tells of other motions in the third round, that of forty more perturbed runs."""
+            rounds = 0
+
+            def run(self, scenes, seconds):
+                self.rounds += 1
+                return (super() if self.rounds == 3 else self.driver).run(scenes, seconds)
+
+        case = Case("test", [1, 2, 3], oscillator(), Linear)
+        check_cases([case], Later(Liar(DRIVER, is_modal, move_samples(1e-7)), everything, move_samples(1.0)), 5.0)
+        self.assertEqual(case.findings, [])
+        self.assertEqual(case.compared["modal"], 0)
+        self.assertGreater(case.compared["blind"], 0)
+        self.assertGreater(case.compared["samples too sensitive to compare"], case.compared["samples compared"])
+
+    def test_contacts_that_do_not_feel_each_other_take_no_turns(self):
+        """Two masses, each with a stop that it reaches a moment after the other: coupled by nothing, then by mass."""
+        for coupling, is_turn in ((0.0, False), (0.2, True)):
+            mass = np.array([[1.0, coupling], [coupling, 1.0]])
+            scene = linear_scenes.assembled(mass, np.zeros((2, 2)), None,
+                                            [{"normal": np.array([1.0, 0.0]), "offset": 0.5}, {"normal": np.array([0.0, 1.0]), "offset": 0.5 + 1e-7}],
+                                            -np.ones(2), 1.0, 0.5)
+            told = DRIVER.run_one(scene, 5.0)
+            self.assertEqual(told["shortest_turn"] < 1e-5, is_turn)
+            self.assertEqual(told["quick_turns"] > 0, is_turn)
+
     def test_refusals_are_counted(self):
         case = Case("test", [1, 2, 3], oscillator(), Linear)
         told = {"status": "event_failed", "reason": "no root at t = 3", "seconds": 0.0}
@@ -161,17 +211,46 @@ class ReferencesAreRight(unittest.TestCase):
         self.assertAlmostEqual(q[0], 0.6, places=12)
         self.assertAlmostEqual(v[0], 0.0, places=12)
 
+    def test_a_load_that_releases_a_contact_lets_it_rise(self):
+        """A mass that a load lifts off its stop now and then: where the stop is does not matter, to rounding or otherwise."""
+        ends = []
+        for at in (0.0, 10 / 3):
+            scene = linear_scenes.assembled(np.eye(1), np.eye(1), None, [{"normal": np.array([1.0]), "offset": at}],
+                                            np.zeros(1), 3.0, 0.5, samples=3)
+            scene["initial"]["position"], scene["model"]["force"] = np.array([-at]), np.array([-1.0 - at])
+            scene["model"]["harmonic"] = [{"amplitude": np.array([1.001]), "frequency_hz": 0.5}]
+            ends.append([(at + q[0], v[0]) for _, q, v in LinearReference(scene).samples()])
+        np.testing.assert_allclose(*ends, atol=1e-9)
+
+    @staticmethod
+    def pressed_bead(scale=1.0, is_third_closed=False):
+        """A bead between a floor and a lid that is pressed down, e < 1; normals of any length, and a third mass at rest."""
+        n = 3 if is_third_closed else 2
+        contacts = [{"normal": scale * np.eye(n)[0], "offset": 0.0}, {"normal": scale * (np.eye(n)[1] - np.eye(n)[0]), "offset": 0.0}]
+        if is_third_closed:
+            contacts.append({"normal": np.eye(n)[2], "offset": 0.0})
+        scene = linear_scenes.assembled(np.diag([0.1, 1.0, 1.0][:n]), np.zeros((n, n)), None, contacts, np.zeros(n), 1.0, 0.3, samples=1)
+        scene["initial"]["position"], scene["initial"]["velocity"] = np.array([0.1, 0.2, 0.0][:n]), np.array([0.0, -1.0, 0.0][:n])
+        scene["model"]["force"] = np.array([-1.0, -10.0, -1.0][:n])
+        reference = LinearReference(scene)
+        try:
+            reference.samples()
+        except NotCovered:
+            pass
+        return reference
+
+    def test_turns_are_stated_while_a_third_contact_is_closed(self):
+        alone, third = self.pressed_bead().joined_speed, self.pressed_bead(is_third_closed=True).joined_speed
+        self.assertGreater(alone, 0.0)
+        self.assertAlmostEqual(third / alone, 1.0, places=6)
+
+    def test_the_speed_of_turns_is_one_of_coordinates(self):
+        """Whatever the length of the normals, of which rates of gaps are multiples."""
+        self.assertAlmostEqual(self.pressed_bead(1000.0).joined_speed / self.pressed_bead().joined_speed, 1.0, places=3)
+
     def test_turns_are_stated_and_impacts_of_two_contacts_at_once_are_not(self):
-        """A bead between a floor and a lid that is pressed down, e < 1: turns. Two balls that land together: none."""
-        pressed = linear_scenes.assembled(np.diag([0.1, 1.0]), np.zeros((2, 2)), None,
-                                          [{"normal": np.array([1.0, 0.0]), "offset": 0.0}, {"normal": np.array([-1.0, 1.0]), "offset": 0.0}],
-                                          np.zeros(2), 1.0, 0.3, samples=1)
-        pressed["initial"]["position"], pressed["initial"]["velocity"] = np.array([0.1, 0.2]), np.array([0.0, -1.0])
-        pressed["model"]["force"] = np.array([-1.0, -10.0])
-        turns = LinearReference(pressed)
-        with self.assertRaises(NotCovered):
-            turns.samples()
-        self.assertGreater(turns.joined_speed, 0.0)
+        """The bead takes turns. Two balls that land together: none."""
+        self.assertGreater(self.pressed_bead().joined_speed, 0.0)
         both = linear_scenes.assembled(np.eye(2), np.zeros((2, 2)), None,
                                        [{"normal": np.array([1.0, 0.0]), "offset": 0.0}, {"normal": np.array([0.0, 1.0]), "offset": 0.0}],
                                        -np.ones(2), 1.0, 0.3, samples=1)

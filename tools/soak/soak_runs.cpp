@@ -8,7 +8,8 @@
 // and every record becomes one line of JSON on standard output: the summary of `rebond run --json`, with
 // `name`, `samples` (time, position, velocity at each multiple of run.sample_every; of large
 // bodies the first alone), `impact_times`, `quick_turns` (impacts that follow one of another contact almost
-// at once), `shortest_turn` (the least time, not zero, between such a pair [s]), `settled_speed` (the
+// at once, where an impulse at one changes the rate of the other), `shortest_turn` (the least time, not zero,
+// between such a pair [s]), `settled_speed` (the
 // greatest after a bounce that was taken as rest [m/s]), `deepest` (the most negative gap of any step [m]),
 // `reach` (the largest of the lengths that gaps are differences of [m]) and, of a scene that was refused,
 // status "invalid". Files that a scene names are looked for in the folder given as argument.
@@ -17,6 +18,7 @@
 // stop within ten times as long, or waits for a minute and a hundred times as long, ends the process with
 // code 9, after a line with status "hangs".
 #include "rebond/core/error.hpp"
+#include "rebond/integration/acceleration_solver.hpp"
 #include "rebond/integration/sample_times.hpp"
 #include "rebond/io/results/summary_json.hpp"
 #include "rebond/io/scene/scene_toml.hpp"
@@ -29,6 +31,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cmath>
 #include <condition_variable>
 #include <cstdio>
 #include <cstdlib>
@@ -40,6 +43,7 @@
 #include <optional>
 #include <string>
 #include <thread>
+#include <vector>
 
 namespace {
 
@@ -121,6 +125,8 @@ class Witness final : public rebond::Recorder {
 public:
     explicit Witness(const rebond::Problem& problem)
         : problem_(problem),
+          solver_(*problem.model, problem.contacts, problem.duration),
+          last_impacts_(problem.contacts.size(), -std::numeric_limits<double>::infinity()),
           sample_times_(problem.sample_every),
           is_small_(problem.model->dofs() <= most_coordinates)
     {
@@ -138,15 +144,13 @@ public:
     void impact(const rebond::Impact& impact) override
     {
         if (impact_times_.size() < most_impacts) impact_times_.push_back(impact.time);
-        const double since = impact.time - last_.time;
-        if (last_.contact >= 0 && impact.contact != last_.contact) {
-            quick_turns_ += since <= almost_at_once * problem_.duration;
-            if (since > 0.0) shortest_turn_ = std::min(shortest_turn_, since);
-        }
+        const double since = impact.time - last_of_others(impact.contact);
+        quick_turns_ += since <= almost_at_once * problem_.duration;
+        if (since > 0.0) shortest_turn_ = std::min(shortest_turn_, since);
         const double e = problem_.contacts[static_cast<std::size_t>(impact.contact)].law.restitution;
         if (impact.velocity_after == 0.0)
             settled_speed_ = std::max(settled_speed_, -e * impact.velocity_before);
-        last_ = impact;
+        last_impacts_[static_cast<std::size_t>(impact.contact)] = impact.time;
     }
 
     void tell(Json& told)
@@ -161,12 +165,42 @@ public:
     }
 
 private:
+    // When another contact that is coupled to this one last had an impact after this one's last [s].
+    double last_of_others(rebond::Index contact)
+    {
+        double last = -std::numeric_limits<double>::infinity();
+        const double own = last_impacts_[static_cast<std::size_t>(contact)];
+        for (std::size_t k = 0; k < last_impacts_.size(); ++k) {
+            const auto other = static_cast<rebond::Index>(k);
+            if (other == contact || last_impacts_[k] < own || last_impacts_[k] <= last) continue;
+            if (are_coupled(contact, other)) last = last_impacts_[k];
+        }
+        return last;
+    }
+
+    // Whether an impulse at one contact changes the rate of another; taken for granted where masses depend on
+    // where the body is.
+    bool are_coupled(rebond::Index i, rebond::Index j)
+    {
+        const rebond::Gap &one = problem_.contacts[static_cast<std::size_t>(i)].gap,
+                          &other = problem_.contacts[static_cast<std::size_t>(j)].gap;
+        if (problem_.model->as_linear() == nullptr || one.function || other.function) return true;
+        if (!is_factored_) is_factored_ = solver_.factor(0.0, problem_.initial.q, 0.0, 0.0);
+        if (!*is_factored_) return true;
+        constexpr double rounding = 1e-12;  // [-]
+        const double own = rebond::along(one.terms, solver_.response(i));
+        const double others = rebond::along(other.terms, solver_.response(j));
+        return std::abs(rebond::along(one.terms, solver_.response(j))) > rounding * std::sqrt(own * others);
+    }
+
     static Json numbers(const rebond::Vector& x) { return std::vector<double>(x.begin(), x.end()); }
 
     const rebond::Problem& problem_;
+    rebond::AccelerationSolver solver_;
+    std::optional<bool> is_factored_;   // its masses; not asked yet
+    std::vector<double> last_impacts_;  // per contact [s]
     rebond::SampleTimes sample_times_;
     bool is_small_;
-    rebond::Impact last_{.contact = -1};
     long quick_turns_ = 0;
     double shortest_turn_ = std::numeric_limits<double>::max();  // [s]
     double settled_speed_ = 0.0;                                 // [m/s]
