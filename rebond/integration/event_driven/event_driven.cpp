@@ -313,7 +313,10 @@ private:
     void release(std::size_t h, Opening opening)
     {
         if (rough_) return reconsider(h, RoughSequence::Cause::opens);
-        for (const Index k : closed_set_.release(h, t_)) openings_[k] = opening;
+        for (const Index k : closed_set_.release(h, t_)) {
+            openings_[k] = opening;
+            sequence_.open(k, t_);
+        }
         restart_ = true;
     }
 

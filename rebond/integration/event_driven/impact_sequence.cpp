@@ -58,12 +58,22 @@ ImpactSequence::ImpactSequence(const Problem& problem, Flight& flight, Recorder&
           std::all_of(problem.contacts.begin(), problem.contacts.end(), is_resolved_with_others)),
       last_impacts_(problem.contacts.size(), -std::numeric_limits<double>::infinity()),
       rates_(problem.contacts.size(), 0.0),
+      opened_at_(problem.contacts.size(), problem.initial.t),
+      opened_from_(problem.contacts.size(), 0.0),
+      heights_(problem.contacts.size(), 0.0),
       is_disturbed_(problem.contacts.size(), 0),
       was_disturbed_(problem.contacts.size(), 0),
       impact_(std::min(contacts(), usual_at_once)),
       bursts_(problem.contacts.size())
 {
     staying_.reserve(problem.contacts.size());
+    for (Index k = 0; k < contacts(); ++k) opened_from_[k] = flight.gap(k);
+}
+
+void ImpactSequence::open(Index contact, double t)
+{
+    opened_at_[contact] = t;
+    opened_from_[contact] = 0.0;
 }
 
 std::optional<Failure> ImpactSequence::resolve(const std::vector<Index>& touched, double t, double since,
@@ -73,6 +83,7 @@ std::optional<Failure> ImpactSequence::resolve(const std::vector<Index>& touched
     since_ = since;
     touched_ = touched;
     turns_.clear();
+    for (Index k = 0; k < contacts(); ++k) heights_[k] = height_on_arrival(k);
     double greatest_approach = 0.0;  // [m/s]
     double early = 0.0, late = 0.0;  // the same of impacts halfway to the most, and after
     const int half = most_impacts_at_once / 2;
@@ -218,19 +229,25 @@ bool ImpactSequence::is_outward(Index k) const
 
 // Whether a gap is closed, for all that its rounding, and that of the time, can tell. One that another
 // contact has pushed below zero is, and one that had an impact since the instant began. Contacts coincide
-// that come from afar: impacts of a burst come ever closer, and a hop that returns with u after T has risen
-// by uT/4 only.
+// that come from afar: impacts of a burst come ever closer, and a hop near rounding does not rise above it. A
+// rate within its rounding does not say that a contact comes at all.
 bool ImpactSequence::touches(Index k) const
 {
     const double of_time = time_rounding * t_ * std::abs(rates_[k]);
     const double near = coincident * std::max(flight_.rounding_of_lengths(k), of_time);
-    const double since_impact = t_ - last_impacts_[k];
-    const bool comes_from_afar = openings_[k] == Opening::open && rates_[k] < 0.0 &&
-                                 since_impact > just_now * problem_.duration &&
-                                 -0.25 * rates_[k] * since_impact > near;
+    const bool comes_from_afar = openings_[k] == Opening::open && heights_[k] > near &&
+                                 rates_[k] < -std::max(slowest_, flight_.rate_rounding(k)) &&
+                                 t_ - last_impacts_[k] > just_now * problem_.duration;
     const double closed = std::max(flight_.rounding(k), of_time);
     return last_impacts_[k] >= since_ ||
            flight_.gap(k) <= (comes_from_afar ? std::max(closed, near) : closed);
+}
+
+// How high contact k has been [m] since it opened, for all that is known on arrival: a hop that returns with
+// u after T has risen by uT/4. What other impacts of the instant make of u afterwards says nothing of it.
+double ImpactSequence::height_on_arrival(Index k)
+{
+    return std::max(opened_from_[k], -0.25 * flight_.rate(k) * (t_ - opened_at_[k]));
 }
 
 // The greatest speed [m/s] with which those gathered approach; zero if none does.
@@ -469,6 +486,7 @@ void ImpactSequence::separate()
         soonest_return_ = std::min(soonest_return_, 2.0 * after / pressed);
         bursts_.leave(k, 0.5 * after * after / pressed, unseen_height(i, pressed), was_disturbed_[k] != 0);
     }
+    for (Index i = 0; i < impact_.size(); ++i) open(impact_.contacts[i], t_);
     for (Index i = 0; i < impact_.size(); ++i)
         openings_[impact_.contacts[i]] = impact_.stays(i) ? Opening::none
                                          : lifts(i)       ? Opening::lift

@@ -48,6 +48,9 @@ public:
     [[nodiscard]] std::optional<Failure> resolve(const std::vector<Index>& touched, double t, double since,
                                                  bool must_rest);
 
+    // A contact that was closed opens at t [s] without an impact.
+    void open(Index contact, double t);
+
     // The largest residual of any impact so far [-]: how far it misses the conditions of its law, or the
     // velocities they ask for. None before the first impact.
     std::optional<double> residual() const { return residual_; }
@@ -80,6 +83,7 @@ private:
     std::optional<Failure> rest();
     bool is_outward(Index k) const;
     bool touches(Index k) const;
+    double height_on_arrival(Index k);
     void take_turn();
     bool tend_to_rest(int impacts) const;
     double approach() const;
@@ -112,6 +116,9 @@ private:
     std::vector<Index> touched_;        // at zero gap by definition
     std::vector<double> last_impacts_;  // per contact [s]
     std::vector<double> rates_;         // per contact, before an impact [m/s]
+    std::vector<double> opened_at_;     // per contact: when it opened last, or the start [s]
+    std::vector<double> opened_from_;   // per contact: its gap then [m]
+    std::vector<double> heights_;       // per contact: since it opened, when the first impact comes [m]
     std::vector<char> is_disturbed_;    // per contact: another had an impact since its last one
     std::vector<char> was_disturbed_;   // the same before that impact
     FrictionlessImpact impact_;

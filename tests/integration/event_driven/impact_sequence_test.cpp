@@ -3,6 +3,10 @@
 
 #include "integration/linear_problem.hpp"
 
+#include <algorithm>
+#include <limits>
+#include <optional>
+
 namespace rebond::test {
 namespace {
 
@@ -163,6 +167,169 @@ TEST(ImpactSequence, a_symmetric_body_that_grazes_stays_symmetric)
             EXPECT_NEAR(end.v(0), end.v(1), 1e-10) << coupling << ", " << scheme.index();
         }
     }
+}
+
+// A body at one instant: two coordinates, each with a stop, and masses by which an impulse at one pushes the
+// other down.
+class Placed final : public Flight {
+public:
+    static constexpr double gap_rounding = 1e-16, speed_rounding = 1e-16;
+    State state{.t = 0.0, .q = Vector::Ones(2), .v = Vector::Zero(2)};
+    Matrix mobilities = (Matrix(2, 2) << 1.0, -0.5, -0.5, 1.0).finished();
+
+    bool may_shorten() const override { return true; }
+    double next_step() const override { return 1.0; }
+    const Instant& now() override { return here_; }
+    bool mobility(const std::vector<Index>& contacts, Matrix& G) override
+    {
+        const auto n = static_cast<Index>(contacts.size());
+        G.topLeftCorner(n, n) = mobilities(contacts, contacts);
+        return true;
+    }
+    bool accelerations(const std::vector<Index>& contacts, Vector& a) override
+    {
+        a.head(static_cast<Index>(contacts.size())).setConstant(-1.0);
+        return true;
+    }
+    void gradient(Index contact, Vector& w) override { w = Vector::Unit(2, contact); }
+    void apply_impulses(const std::vector<Index>& contacts, const Vector& impulses) override
+    {
+        for (std::size_t i = 0; i < contacts.size(); ++i)
+            state.v += mobilities.col(contacts[i]) * impulses(static_cast<Index>(i));
+    }
+    std::optional<double> try_step(std::vector<ClosedContact>&, const std::vector<Opening>&, double longest,
+                                   bool) override
+    {
+        return longest;
+    }
+    double smooth_time() const override { return 1.0; }
+    std::optional<double> first_touch(Index) override { return {}; }
+    std::optional<double> first_release(std::size_t) override { return {}; }
+    bool land(double) override { return true; }
+    void arrive(std::optional<double>) override {}
+    double time() const override { return state.t; }
+    double gap(Index contact) override { return state.q(contact); }
+    double rate(Index contact) override { return state.v(contact); }
+    double rounding(Index) const override { return gap_rounding; }
+    double rate_rounding(Index) override { return speed_rounding; }
+    void close(Index) override {}
+    std::optional<double> reaction(const std::vector<ClosedContact>&, std::size_t) override { return 1.0; }
+    Pressing pressing(std::size_t) override { return {}; }
+    Work work() override { return {}; }
+    long residual_evaluations() const override { return 0; }
+
+private:
+    class Here final : public Instant {
+    public:
+        explicit Here(const State& state) : state_(state) {}
+        double t() const override { return state_.t; }
+        const Vector& q() const override { return state_.q; }
+        const Vector& v() const override { return state_.v; }
+        const Energy& energy() const override { return energy_; }
+
+    private:
+        const State& state_;
+        Energy energy_;
+    };
+    Here here_{state};
+};
+
+// Contact 0 may be at its stop when contact 1 reaches its own; e = 1/2 for both.
+struct TwoStops {
+    // Contact 0 starts that far from its stop [m].
+    explicit TwoStops(double gap)
+    {
+        flight.state.q(0) = gap;
+        sequence.emplace(problem, flight, path, closed_set, openings, nullptr);
+    }
+
+    // Contact `touched` touches at t, with gaps and rates as told; how many impacts contact 0 has then.
+    long impacts_of_first(Index touched, double t, double gap, const Vector& rates)
+    {
+        flight.state = {.t = t, .q = vector({gap, 0.0}), .v = rates};
+        if (touched == 0) flight.state.q = vector({0.0, 1.0});
+        path.impacts.clear();
+        EXPECT_FALSE(sequence->resolve({touched}, t, t, false));
+        return std::count_if(path.impacts.begin(), path.impacts.end(),
+                             [](const Impact& impact) { return impact.contact == 0; });
+    }
+
+    Problem problem = linear_problem(
+        linear_system(Matrix::Identity(2, 2), Matrix::Zero(2, 2)),
+        {contact_along(vector({1.0, 0.0}), 0.0, 0.5), contact_along(vector({0.0, 1.0}), 0.0, 0.5)},
+        Vector::Ones(2), Vector::Zero(2), 10.0);
+    Placed flight;
+    Path path;
+    std::vector<Opening> openings = {Opening::open, Opening::open};
+    ClosedSet closed_set{flight, path, 2, false};
+    std::optional<ImpactSequence> sequence;
+};
+
+constexpr double twenty_roundings = 20.0 * Placed::gap_rounding;
+
+TEST(ImpactSequence, a_contact_that_comes_from_afar_coincides_within_some_roundings)
+{
+    TwoStops stops(1.0);
+    EXPECT_EQ(stops.impacts_of_first(1, 1.0, twenty_roundings, vector({-1.0, -1.0})), 1);
+    TwoStops farther(1.0);
+    EXPECT_EQ(farther.impacts_of_first(1, 1.0, 100.0 * twenty_roundings, vector({-1.0, -1.0})), 0);
+}
+
+// It is as near at the start as at the impact of the other, and not at its stop.
+TEST(ImpactSequence, a_contact_that_stays_near_its_stop_does_not_come_from_afar)
+{
+    TwoStops stops(twenty_roundings);
+    EXPECT_EQ(stops.impacts_of_first(1, 1.0, twenty_roundings, vector({-1e-15, -1.0})), 0);
+}
+
+// The other pushes it to its stop first: 1.5 N s by a mobility of a half.
+TEST(ImpactSequence, a_rate_of_rounding_does_not_bring_a_contact_to_its_stop)
+{
+    TwoStops stops(1.0);
+    EXPECT_EQ(stops.impacts_of_first(1, 1.0, twenty_roundings, vector({-1e-17, -1.0})), 1);
+    ASSERT_GE(stops.path.impacts.size(), 2u);
+    EXPECT_EQ(stops.path.impacts[0].contact, 1);
+    EXPECT_EQ(stops.path.impacts[1].velocity_before, -0.75);
+}
+
+// It rested for four seconds before it was released: its hop has lasted for a microsecond.
+TEST(ImpactSequence, a_hop_after_a_release_does_not_come_from_afar)
+{
+    TwoStops stops(1.0);
+    EXPECT_EQ(stops.impacts_of_first(0, 1.0, 0.0, vector({-1.0, 0.0})), 1);
+    const double released = 5.0;
+    stops.closed_set.close_only({}, released);
+    stops.sequence->open(0, released);
+    stops.openings = {Opening::open, Opening::open};
+    EXPECT_EQ(stops.impacts_of_first(1, released + 1e-6, twenty_roundings, vector({-1e-8, -1.0})), 0);
+}
+
+// What pushes it comes from the other contact, and says nothing of how high it has hopped.
+TEST(ImpactSequence, a_hop_that_another_impact_pushes_does_not_come_from_afar)
+{
+    TwoStops stops(1.0);
+    EXPECT_EQ(stops.impacts_of_first(0, 1.0, 0.0, vector({-1.0, 0.0})), 1);
+    stops.openings = {Opening::open, Opening::open};
+    EXPECT_EQ(stops.impacts_of_first(1, 1.0 + 1e-6, twenty_roundings, vector({-1e-10, -1.0})), 0);
+}
+
+// A light mass falls above a heavy one, 4e-14 m apart and as fast to rounding: the heavy one hits the floor
+// first and throws the light one up, as it does where both are exactly as fast.
+TEST(ImpactSequence, two_masses_that_fall_side_by_side_have_impacts_in_turn)
+{
+    const double light = 0.1, apart = 4e-14;
+    Matrix M = Matrix::Identity(2, 2);
+    M(1, 1) = light;
+    const double up = (3.0 - light) / (1.0 + light);  // from 1 m/s against −1 m/s
+    for (const double faster : {0.0, 1.0, 4.0})
+        for (const Scheme& scheme : exact_schemes) {
+            const double v = -1.0 - faster * std::numeric_limits<double>::epsilon();
+            const Problem problem = linear_problem(
+                linear_system(M, Matrix::Zero(2, 2)),
+                {contact_along(vector({1.0, 0.0}), 0.0, 1.0), contact_along(vector({-1.0, 1.0}), 0.0, 1.0)},
+                vector({1.0, 1.0 + apart}), vector({-1.0, v}), 2.0);
+            EXPECT_NEAR(path_of(problem, scheme).last().v(1), up, 1e-12) << faster << ", " << scheme.index();
+        }
 }
 
 }  // namespace
