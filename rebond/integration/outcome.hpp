@@ -16,8 +16,9 @@ std::string_view name_of(Status status);
 
 struct Outcome {
     Status status = Status::ok;
-    std::string reason;  // empty when ok: what refused, where, at what time
-    double time = 0.0;   // reached [s]
+    std::string reason;        // empty when ok: what refused, where, at what time
+    double time = 0.0;         // reached [s]
+    bool never_rests = false;  // event_failed: contacts that give all back have impacts in turn without end
     long steps = 0;
     long residual_evaluations =
         0;  // evaluations of inverse dynamics in all solves, or of sums over all modes

@@ -48,7 +48,10 @@ RunResult run_scene(const Scene& scene, const PreparedProblem& prepared,
         if (stepping_of(scene.scheme).converges) done.outcome.reason += "; a smaller step may help";
     }
     if (done.outcome.status == Status::event_failed)
-        done.outcome.reason += other_scheme(scene, prepared.problem);
+        done.outcome.reason += done.outcome.never_rests
+                                   ? "; set impact.restitution, or that of one of these contacts, below 1 (0 "
+                                     "to hold the body there), or give them play"
+                                   : other_scheme(scene, prepared.problem);
     if (done.findings.validity_warning) done.outcome.warnings.push_back(*done.findings.validity_warning);
     return done;
 }

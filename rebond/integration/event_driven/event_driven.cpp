@@ -281,6 +281,7 @@ private:
         if (!is_conservative_) book(rough_ ? rough_->take_work() : sequence_.take_work());
         if (failure) {
             outcome_.fail(failure->status, std::move(failure->reason));
+            outcome_.never_rests = failure->never_rests;
             return false;
         }
         const double soonest = rough_ ? rough_->soonest_return() : sequence_.soonest_return();

@@ -10,6 +10,7 @@ namespace rebond {
 struct Failure {
     Status status;
     std::string reason;
+    bool never_rests = false;  // contacts that give all back have impacts in turn without end
 };
 
 }  // namespace rebond

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace rebond {
 namespace {
@@ -19,6 +20,9 @@ constexpr int most_impacts_at_once = 1'000'000;
 constexpr int impacts_between_looks = 4096;  // at the flag of somebody who wants the run to stop
 constexpr double left_of_impacts = 1e-10;
 constexpr int many_turns = 10'000;
+// Impacts in turn of contacts that give all back do not end if the greatest speed of so many turns is that of
+// as many before, to this part [-]. A light bead between elastic masses has others, up to ratios of 1e16.
+constexpr double unchanged = 1e-9;
 // Speeds that have fallen to this part over a quarter of them [-] tend to rest.
 constexpr double contracting = 0.99;
 // What the body's velocities may miss of those its contacts should have after an impact [-].
@@ -84,8 +88,9 @@ std::optional<Failure> ImpactSequence::resolve(const std::vector<Index>& touched
     touched_ = touched;
     turns_.clear();
     for (Index k = 0; k < contacts(); ++k) heights_[k] = height_on_arrival(k);
-    double greatest_approach = 0.0;  // [m/s]
-    double early = 0.0, late = 0.0;  // the same of impacts halfway to the most, and after
+    double greatest_approach = 0.0;              // [m/s]
+    double early = 0.0, late = 0.0;              // the same of impacts halfway to the most, and after
+    double turns_before = 0.0, turns_now = 0.0;  // the same of many turns
     const int half = most_impacts_at_once / 2;
     for (int impacts = 0;; ++impacts) {
         const bool is_time_to_look = impacts % impacts_between_looks == impacts_between_looks - 1;
@@ -97,6 +102,16 @@ std::optional<Failure> ImpactSequence::resolve(const std::vector<Index>& touched
         if (impacts < half) early = impacts < half / 2 ? 0.0 : std::max(early, speed);
         if (impacts >= half) late = impacts < half + half / 2 ? 0.0 : std::max(late, speed);
         take_turn();
+        turns_now = std::max(turns_now, speed);
+        if (impacts % many_turns == many_turns - 1) {
+            if (gives_all_back() && std::abs(turns_now - turns_before) <= unchanged * turns_now)
+                return Failure{Status::event_failed,
+                               fmt::format("{}: impacts in turn at one instant without end, as no energy is "
+                                           "lost and there is no play",
+                                           names_of(touching_)),
+                               true};
+            turns_before = std::exchange(turns_now, 0.0);
+        }
         const bool is_over = speed < left_of_impacts * greatest_approach || tend_to_rest(impacts) ||
                              (must_rest && !gives_all_back());
         if (is_over || impacts >= most_impacts_at_once) {
@@ -157,7 +172,8 @@ std::optional<Failure> ImpactSequence::resolve_impact()
     least_share_ = std::min(least_share_, impact_.share());
     flight_.apply_impulses(impact_.contacts, impact_.impulses);
     if (!impact_.is_approximate()) refine();
-    const double missed = std::max(impact_.residual(), missed_velocity());
+    double missed = std::max(impact_.residual(), missed_velocity());
+    if (missed > most_missed && has_stood_still()) missed = 0.0;
     residual_ = std::max(residual_.value_or(0.0), missed);
     if (missed > most_missed)
         return Failure{Status::solve_failed,
@@ -296,6 +312,15 @@ double ImpactSequence::missed_velocity() const
         missed = std::max(missed, off);
     }
     return fastest_so_far_ > 0.0 ? missed / fastest_so_far_ : 0.0;
+}
+
+// Whether all speeds so far are rounding of those that the accelerations here would give in the run: of a
+// body at rest nothing is left to compare with.
+bool ImpactSequence::has_stood_still()
+{
+    if (!flight_.accelerations(impact_.contacts, impact_.free)) return false;
+    const double acceleration = impact_.free.head(impact_.size()).cwiseAbs().maxCoeff();
+    return fastest_so_far_ <= speed_rounding * acceleration * problem_.duration;
 }
 
 // G loses what is small beside its largest entries, as the share of a heavy mass on a light bead: the

@@ -91,6 +91,7 @@ private:
     bool gives_all_back() const;
     std::optional<Failure> resolve_impact();
     double missed_velocity() const;
+    bool has_stood_still();
     void refine();
     [[nodiscard]] bool join_separating();
     bool another_approaches() const;

@@ -169,6 +169,58 @@ TEST(ImpactSequence, a_symmetric_body_that_grazes_stays_symmetric)
     }
 }
 
+// It lies in a corner of four stops, two of them redundant, and what they have for speeds is rounding.
+TEST(ImpactSequence, a_body_at_rest_in_a_corner_stays_there)
+{
+    const Matrix M = vector({0.794337546414027, 0.15119120764566132}).asDiagonal();
+    const Matrix K = (Matrix(2, 2) << 2.0, -1.0, -1.0, 2.0).finished();
+    const Problem problem = linear_problem(
+        linear_system(M, K, vector({-0.854299967635208, -9.81})),
+        {contact_along(vector({1.0, 0.0}), 0.0, 0.0), contact_along(vector({0.0, 1.0}), 0.0, 0.0),
+         contact_along(vector({2.0, 1.0}), 0.0, 0.0),
+         contact_along(vector({0.34500432588936936, 1.0}), 0.0, 0.0)},
+        Vector::Zero(2), Vector::Zero(2), 1.0);
+    for (const Scheme& scheme : exact_schemes) {
+        const State end = path_of(problem, scheme).last();
+        EXPECT_LT(end.q.norm(), 1e-13)
+            << scheme.index();  // rounding of what its weight would give in a second
+        EXPECT_LT(end.v.norm(), 1e-13) << scheme.index();
+    }
+}
+
+// A mass between two stops without play that give all back: its impacts have no end, and the run says so
+// before a second has passed.
+TEST(ImpactSequence, elastic_stops_without_play_are_refused_soon)
+{
+    const Problem problem =
+        linear_problem(linear_system(Matrix::Identity(1, 1), Matrix::Identity(1, 1)),
+                       {contact_along(vector({1.0}), 0.0, 1.0), contact_along(vector({-1.0}), 0.0, 1.0)},
+                       vector({0.0}), vector({1.0}), 1.0);
+    for (const Scheme& scheme : exact_schemes) {
+        Path path;
+        const Outcome outcome = integrate(problem, scheme, path);
+        EXPECT_EQ(outcome.status, Status::event_failed);
+        EXPECT_TRUE(outcome.never_rests) << scheme.index();
+        EXPECT_LE(path.impacts.size(), 30'000u) << scheme.index();
+    }
+}
+
+// A bead of 1e-8 of the mass that falls on it, and touches the floor: π/2 over the root of the ratio are 15
+// 708 impacts with either of them, until all energy is back in the mass.
+TEST(ImpactSequence, a_light_elastic_bead_gets_through_all_its_turns)
+{
+    const double light = 1e-8;
+    const Problem problem = linear_problem(
+        linear_system(vector({light, 1.0}).asDiagonal(), Matrix::Zero(2, 2)),
+        {contact_along(vector({1.0, 0.0}), 0.0, 1.0), contact_along(vector({-1.0, 1.0}), 0.0, 1.0)},
+        Vector::Zero(2), vector({1.0, -1.0}), 1.0);
+    for (const Scheme& scheme : exact_schemes) {
+        const Path path = path_of(problem, scheme);
+        EXPECT_NEAR(path.last().v(1), 1.0, 1e-3) << scheme.index();
+        EXPECT_NEAR(static_cast<double>(path.impacts.size()), 31'416.0, 2.0) << scheme.index();
+    }
+}
+
 // A body at one instant: two coordinates, each with a stop, and masses by which an impulse at one pushes the
 // other down.
 class Placed final : public Flight {
