@@ -70,11 +70,9 @@ inline constexpr auto fields_of<Scene> =
                Field{"analysis", &Scene::analysis, "", any(), "how the numbers of the summary are computed"}};
 
 // A Hertz contact is no impact law: a model has one or never, as its default says.
-inline bool has_the_law_of_its_model(const Scene& scene, const Scene&)
+inline bool is_hertzian(const Scene& scene)
 {
-    const bool is_hertzian =
-        std::visit([]<typename S>(const S&) { return defaults_of<S>.law == Law::hertz; }, scene.subject);
-    return (scene.impact.law == Law::hertz) == is_hertzian;
+    return std::visit([]<typename S>(const S&) { return defaults_of<S>.law == Law::hertz; }, scene.subject);
 }
 
 template <>
@@ -89,8 +87,15 @@ inline constexpr auto checks_of<Scene> = std::array{
                      return !scene.run.sample_every || *scene.run.sample_every >= 1e-9 * scene.run.duration;
                  },
                  "at least a billionth of", "run.duration", "otherwise the samples do not fit on a disk"},
-    Check<Scene>{"impact.law", has_the_law_of_its_model,
-                 "\"hertz\" if model.type is \"ball_on_beam\", and another law for any other model"}};
+    Check<Scene>{
+        "impact.law",
+        [](const Scene& scene, const Scene&) { return scene.impact.law != Law::hertz || is_hertzian(scene); },
+        "\"newton\", \"poisson\", \"stronge\" or \"outward\" unless model.type is \"ball_on_beam\""},
+    Check<Scene>{"impact.law",
+                 [](const Scene& scene, const Scene&) {
+                     return scene.impact.law == Law::hertz || !is_hertzian(scene);
+                 },
+                 "\"hertz\" if model.type is \"ball_on_beam\""}};
 
 // ---------------------------------------------------------------------------------- the subject of a scene
 

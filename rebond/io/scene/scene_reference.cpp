@@ -89,15 +89,19 @@ std::string type_line(std::string_view prefix, std::string_view type, std::strin
     return commented_line(fmt::format("{}type = {}", prefix, toml_string(type)), comment);
 }
 
-// The chosen scheme, and the others that suit the model commented out.
-std::string scheme_lines(const KeyDescription& scheme, const std::vector<std::string_view>& suitable)
+// The chosen scheme, and the others that suit the model commented out. So is the chosen one where a scene
+// without a scheme gets the one that suits it.
+std::string scheme_lines(const KeyDescription& scheme, const std::vector<std::string_view>& suitable,
+                         bool is_left_open)
 {
-    std::string text = "\n" + commented_line(fmt::format("[{}]", scheme.name), scheme.meaning);
+    const std::string meaning =
+        fmt::format("{}{}", scheme.meaning, is_left_open ? "; without a type, by the scheme that suits" : "");
+    std::string text = "\n" + commented_line(fmt::format("[{}]", scheme.name), meaning);
     for (const bool chosen : {true, false})
         for (const AlternativeDescription& alternative : scheme.alternatives) {
             if (alternative.is_default != chosen) continue;
             if (std::find(suitable.begin(), suitable.end(), alternative.type) == suitable.end()) continue;
-            const std::string_view prefix = chosen ? "" : "# ";
+            const std::string_view prefix = chosen && !is_left_open ? "" : "# ";
             if (!chosen) text += "#\n";
             text += type_line(prefix, alternative.type, alternative.meaning);
             text += key_lines(alternative.keys, prefix);
@@ -238,7 +242,7 @@ std::string scene_lines(const Scene& defaults, const std::vector<std::string_vie
                         table.name == key.name ? type_line("", alternative.type, alternative.meaning) : "");
             }
         } else if (key.kind == KeyKind::scheme) {
-            text += scheme_lines(key, schemes);
+            text += scheme_lines(key, schemes, subject_traits(defaults).weighs_schemes);
         } else if (key.kind == KeyKind::table) {
             text += table_lines(std::string(key.name), key, "");
         } else {

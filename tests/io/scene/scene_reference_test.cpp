@@ -70,6 +70,15 @@ TEST(SceneReference, commented_scene_names_every_scheme_that_suits_the_model)
     EXPECT_FALSE(names("ball_on_beam", "event_newmark"));
 }
 
+// So that a larger one made of it gets the scheme that suits it.
+TEST(SceneReference, commented_linear_scene_leaves_its_scheme_open)
+{
+    const std::string text = commented_scene("linear");
+    EXPECT_NE(text.find("\n# type = \"event_accurate\""), std::string::npos);
+    EXPECT_EQ(text.find("\ntype = \"event_accurate\""), std::string::npos);
+    EXPECT_NE(commented_scene("bar").find("\ntype = \"event_accurate\""), std::string::npos);
+}
+
 TEST(SceneReference, unknown_model_names_the_nearest_one)
 {
     try {
