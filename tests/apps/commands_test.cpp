@@ -194,6 +194,46 @@ TEST_F(Commands, new_without_a_model_lists_the_models)
     }
 }
 
+TEST_F(Commands, check_says_what_rows_of_a_study_are)
+{
+    const std::string study = folder_ / "study.toml";
+    write_text(study, "base = \"scene.toml\"\n[vary]\n\"impact.restitution\" = [0.0, 0.5]\n");
+    ASSERT_EQ(run_rebond({"sweep", study, "--out", out_, "--quiet"}).code, 0);
+    for (const std::string& rows : {out_, out_ + "/study.db"}) {
+        const Ended ended = run_rebond({"check", rows});
+        EXPECT_EQ(ended.code, 2);
+        EXPECT_TRUE(holds(ended.err, rows + ": error: the rows of a study")) << ended.err;
+        EXPECT_TRUE(holds(ended.err, "rebond info " + rows)) << ended.err;
+    }
+}
+
+TEST_F(Commands, a_folder_named_like_a_plot_stops_a_run_before_it_begins)
+{
+    std::filesystem::create_directories(out_ + "/energy.svg");
+    const Ended ended = run_rebond({"run", path_, "--out", out_, "--force"});
+    EXPECT_EQ(ended.code, 4);
+    EXPECT_TRUE(holds(ended.err, "energy.svg: error: a folder has the name of a file")) << ended.err;
+    EXPECT_FALSE(std::filesystem::exists(out_ + "/result.h5"));
+}
+
+TEST_F(Commands, elastic_stops_without_play_get_advice_that_works)
+{
+    write_text(path_,
+               "model = {type = \"linear\", mass = [[1.0]], stiffness = [[1.0]]}\n"
+               "contact = [{normal = [1.0]}, {normal = [-1.0]}]\n"
+               "initial.velocity = [1.0]\nimpact.restitution = 1.0\nrun.duration = 1.0\n");
+    for (const char* scheme : {"event_accurate", "event_modal"}) {
+        const std::string taken = std::string("scheme.type=\"") + scheme + '"';
+        const Ended ended = run_rebond({"run", path_, "--set", taken});
+        EXPECT_EQ(ended.code, 3);
+        EXPECT_TRUE(holds(ended.err, "set impact.restitution, or that of one of these contacts, below 1"))
+            << ended.err;
+        for (const char* advised :
+             {"impact.restitution=0.999", "contact.0.restitution=0", "contact.0.offset=1e-3"})
+            EXPECT_EQ(run_rebond({"run", path_, "--set", taken, "--set", advised}).code, 0) << advised;
+    }
+}
+
 TEST_F(Commands, check_takes_a_study)
 {
     const std::string study = folder_ / "study.toml";

@@ -1,11 +1,13 @@
 #include "apps/cli/commands/commands.hpp"
 #include "apps/cli/commands/prepare.hpp"
 #include "apps/cli/commands/scheme_costs.hpp"
+#include "apps/cli/commands/study_info.hpp"
 #include "apps/cli/commands/value_json.hpp"
 #include "apps/cli/terminal/counted.hpp"
 #include "apps/cli/terminal/interrupt.hpp"
 #include "apps/cli/terminal/progress_bar.hpp"
 #include "apps/cli/terminal/still_working.hpp"
+#include "rebond/core/error.hpp"
 #include "rebond/integration/integrate.hpp"
 #include "rebond/io/results/result_scene.hpp"
 #include "rebond/io/scene/varied_scene.hpp"
@@ -143,6 +145,11 @@ int check_study(const CheckOptions& options)
 int check(const CheckOptions& options)
 {
     const StillWorking still_working(is_watched());
+    if (const auto rows = study_database(options.scene); rows && std::filesystem::exists(*rows))
+        throw InputError(
+            fmt::format("{0}: error: the rows of a study, not a scene or a study\n"
+                        "rebond info {0} shows them; check takes the study's TOML file",
+                        options.scene));
     const bool is_study =
         can_be_read_again(options.scene) && !result_named(options.scene) && is_study_file(options.scene);
     return is_study ? check_study(options) : check_scene(options);

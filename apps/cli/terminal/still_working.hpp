@@ -3,7 +3,8 @@
 
 namespace rebond::cli {
 
-// Two seconds into its life it says that work goes on; a signal wakes it. One at a time.
+// Two seconds into its life it says that work goes on, and every ten seconds from then on for how long; a
+// signal wakes it. One at a time.
 class StillWorking {
 public:
     // Says nothing unless `is_shown`.

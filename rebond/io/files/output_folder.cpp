@@ -30,6 +30,13 @@ bool is_link(const std::string& path)
     return std::filesystem::is_symlink(path, ignored);
 }
 
+// A link to one is not.
+bool is_folder(const std::string& path)
+{
+    std::error_code ignored;
+    return !is_link(path) && std::filesystem::is_directory(path, ignored);
+}
+
 // Throws FileError.
 void append_line(const std::string& path, const std::string& line)
 {
@@ -72,6 +79,12 @@ std::string OutputFolder::operator/(const std::string& name) const
 void OutputFolder::require_replaceable(const std::vector<std::string>& names) const
 {
     std::string text;
+    for (const std::string& name : names)
+        if (is_folder(*this / name))
+            throw FileError(
+                fmt::format("{}: error: a folder has the name of a file that rebond would write\n"
+                            "move the folder, or choose another one for the results",
+                            *this / name));
     for (const std::string& name : names)
         if (is_forced_ && is_link(*this / name))
             remove_file(*this / name);  // the link: what it points to is elsewhere

@@ -40,7 +40,8 @@ public:
     // The path of a file in the folder. Names may have folders of their own in front.
     std::string operator/(const std::string& name) const;
 
-    // Throws the FileError of those names that belong to files that are not ours, unless forced.
+    // Throws the FileError of those names that belong to files that are not ours, unless forced, or to
+    // folders.
     void require_replaceable(const std::vector<std::string>& names) const;
 
     // Writes a file whole, or puts one that is written in its place; throws as require_replaceable.

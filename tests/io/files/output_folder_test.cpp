@@ -45,6 +45,16 @@ protected:
     std::string path_ = scratch_ / "out";
 };
 
+TEST_F(Folder, a_folder_with_the_name_of_a_file_is_refused_whether_forced_or_not)
+{
+    fs::create_directories(path_ + "/a.svg");
+    for (const bool is_forced : {false, true}) {
+        const OutputFolder folder(path_, is_forced);
+        const std::string said = refusal([&] { folder.require_replaceable({"a.svg"}); });
+        EXPECT_NE(said.find("a.svg: error: a folder has the name of a file"), std::string::npos) << said;
+    }
+}
+
 TEST_F(Folder, replaces_what_it_wrote_itself)
 {
     OutputFolder(path_).write("a.svg", "first");
