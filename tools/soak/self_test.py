@@ -13,9 +13,11 @@ import numpy as np
 
 import balls_family
 import chain_family
+import linear_changes
 import linear_scenes
 from balls_reference import BallsReference
 from case_checks import Case
+from checks import Motion
 from driver import Driver
 from fault_bench import flaw_of
 from flights import check_cases
@@ -285,6 +287,14 @@ class Reduction(unittest.TestCase):
 
 
 class Families(unittest.TestCase):
+    def test_a_body_at_rest_is_not_started_later(self):
+        """It lies at its stop to 1e-66 m, which is no gap, and has fallen from 0.5 m."""
+        scene = oscillator()
+        scene["contact"] = [{"normal": np.array([1.0, 0.0]), "offset": 0.0}, {"normal": np.array([-1.0, 1.0]), "offset": 0.0}]
+        base = Motion(np.array([0.0, 1.0]), np.array([[0.5, 0.6], [3e-66, 9e-66]]), np.zeros((2, 2)))
+        self.assertIsNotNone(linear_changes.started_later(scene, base, 0))
+        self.assertIsNone(linear_changes.started_later(scene, base, 1))
+
     def test_the_same_seed_gives_the_same_scene(self):
         for make in (linear_scenes.ordinary, chain_family.ordinary, balls_family.heap):
             self.assertEqual(text_of(make(np.random.default_rng([1, 2]))), text_of(make(np.random.default_rng([1, 2]))))
