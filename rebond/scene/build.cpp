@@ -47,9 +47,7 @@ Problem build_problem(const Scene& scene)
 std::shared_ptr<const Model> build_model(const Scene& scene)
 {
     return std::visit(
-        [&](const auto& subject) -> std::shared_ptr<const Model> {
-            return build_model(subject, scene.run.gravity);
-        },
+        [&](const auto& subject) -> std::shared_ptr<const Model> { return build_model(subject, scene); },
         scene.subject);
 }
 

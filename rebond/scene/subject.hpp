@@ -3,7 +3,7 @@
 // A model has a folder here. <model>_scene.hpp holds what a scene file says of it and declares what it
 // answers:
 //
-//     std::shared_ptr<const Model> build_model(const BarScene& subject, double gravity);
+//     std::shared_ptr<const Model> build_model(const BarScene& subject, const Scene& scene);
 //     Problem build_problem(const BarScene& subject, const Scene& scene);
 //     double memory_of(const BarScene& subject);
 //

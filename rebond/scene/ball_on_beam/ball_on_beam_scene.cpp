@@ -18,7 +18,7 @@ Gap gap_above_beam(const BallOnBeam& model)
 
 }  // namespace
 
-std::shared_ptr<const BallOnBeam> build_model(const BallOnBeamScene& subject, double /*gravity*/)
+std::shared_ptr<const BallOnBeam> build_model(const BallOnBeamScene& subject, const Scene& /*scene*/)
 {
     auto model = std::make_shared<const BallOnBeam>(subject.model);
     const bool is_resolved = model->beam() && model->beam()->is_resolved();
@@ -33,7 +33,7 @@ std::shared_ptr<const BallOnBeam> build_model(const BallOnBeamScene& subject, do
 
 Problem build_problem(const BallOnBeamScene& subject, const Scene& scene)
 {
-    const auto model = build_model(subject, scene.run.gravity);
+    const auto model = build_model(subject, scene);
     Problem problem;
     problem.model = model;
     problem.contacts = {{.gap = gap_above_beam(*model), .law = scene.impact}};

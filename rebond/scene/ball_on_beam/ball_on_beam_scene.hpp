@@ -19,8 +19,9 @@ struct BallOnBeamScene {
     BallOnBeamInitial initial;
 };
 
-// Weightless, whatever `gravity` is. Throws Unbuildable if its modes cannot be resolved.
-[[nodiscard]] std::shared_ptr<const BallOnBeam> build_model(const BallOnBeamScene& subject, double gravity);
+// Weightless, whatever the scene's gravity is. Throws Unbuildable if its modes cannot be resolved.
+[[nodiscard]] std::shared_ptr<const BallOnBeam> build_model(const BallOnBeamScene& subject,
+                                                            const Scene& scene);
 
 // The ball touches the beam, which is at rest.
 [[nodiscard]] Problem build_problem(const BallOnBeamScene& subject, const Scene& scene);

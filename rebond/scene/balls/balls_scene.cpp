@@ -78,15 +78,15 @@ std::vector<Contact> build_contacts(const BallsSpec& spec, const ImpactLaw& law)
 
 }  // namespace
 
-std::shared_ptr<const Balls> build_model(const BallsScene& subject, double gravity)
+std::shared_ptr<const Balls> build_model(const BallsScene& subject, const Scene& scene)
 {
-    return std::make_shared<const Balls>(subject.model, gravity);
+    return std::make_shared<const Balls>(subject.model, scene.run.gravity);
 }
 
 Problem build_problem(const BallsScene& subject, const Scene& scene)
 {
     Problem problem;
-    problem.model = build_model(subject, scene.run.gravity);
+    problem.model = build_model(subject, scene);
     problem.contacts = build_contacts(subject.model, scene.impact);
     problem.initial = start_of(subject.model.ball);
     return problem;

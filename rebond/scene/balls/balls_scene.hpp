@@ -15,7 +15,7 @@ struct BallsScene {
     BallsSpec model;
 };
 
-[[nodiscard]] std::shared_ptr<const Balls> build_model(const BallsScene& subject, double gravity);
+[[nodiscard]] std::shared_ptr<const Balls> build_model(const BallsScene& subject, const Scene& scene);
 
 // Every pair of balls in order, then every ball with the floor, if there is one. Those that touch at the
 // start within `touching` have a gap of zero there. Throws Unbuildable that names balls that overlap.

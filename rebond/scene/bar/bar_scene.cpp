@@ -34,14 +34,14 @@ void excite(const Bar& bar, const Excitation& excitation, State& state)
 
 }  // namespace
 
-std::shared_ptr<const Bar> build_model(const BarScene& subject, double gravity)
+std::shared_ptr<const Bar> build_model(const BarScene& subject, const Scene& scene)
 {
-    return std::make_shared<const Bar>(subject.model, gravity);
+    return std::make_shared<const Bar>(subject.model, scene.run.gravity);
 }
 
 Problem build_problem(const BarScene& subject, const Scene& scene)
 {
-    const auto bar = build_model(subject, scene.run.gravity);
+    const auto bar = build_model(subject, scene);
     const auto& [angle_deg, tip_height, velocity, excitation] = subject.initial;
     Problem problem;
     problem.model = bar;

@@ -31,7 +31,7 @@ struct BarScene {
     BarInitial initial;
 };
 
-[[nodiscard]] std::shared_ptr<const Bar> build_model(const BarScene& subject, double gravity);
+[[nodiscard]] std::shared_ptr<const Bar> build_model(const BarScene& subject, const Scene& scene);
 
 // The tip may touch the plane.
 [[nodiscard]] Problem build_problem(const BarScene& subject, const Scene& scene);

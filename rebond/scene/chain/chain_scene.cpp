@@ -4,15 +4,15 @@
 
 namespace rebond {
 
-std::shared_ptr<const Chain> build_model(const ChainScene& subject, double gravity)
+std::shared_ptr<const Chain> build_model(const ChainScene& subject, const Scene& scene)
 {
-    return std::make_shared<const Chain>(subject.model, gravity);
+    return std::make_shared<const Chain>(subject.model, scene.run.gravity);
 }
 
 Problem build_problem(const ChainScene& subject, const Scene& scene)
 {
     Problem problem;
-    problem.model = build_model(subject, scene.run.gravity);
+    problem.model = build_model(subject, scene);
     const Index dofs = problem.model->dofs();
     problem.contacts = {
         {.gap = {.terms = {{.coordinate = 0, .weight = 1.0}}, .offset = 0.0}, .law = scene.impact}};

@@ -20,7 +20,7 @@ struct ChainScene {
     ChainInitial initial;
 };
 
-[[nodiscard]] std::shared_ptr<const Chain> build_model(const ChainScene& subject, double gravity);
+[[nodiscard]] std::shared_ptr<const Chain> build_model(const ChainScene& subject, const Scene& scene);
 
 // The first mass may touch the plane.
 [[nodiscard]] Problem build_problem(const ChainScene& subject, const Scene& scene);

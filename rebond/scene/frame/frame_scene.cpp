@@ -29,15 +29,16 @@ std::optional<double> rigid_impulse(const Frame& frame, const FrameInitial& init
 
 }  // namespace
 
-std::shared_ptr<const Frame> build_model(const FrameScene& subject, double gravity)
+std::shared_ptr<const Frame> build_model(const FrameScene& subject, const Scene& scene)
 {
     if (!has_finite_elements(subject.model)) throw without_masses();
-    return std::make_shared<const Frame>(subject.model, radians(subject.initial.angle_deg), gravity);
+    return std::make_shared<const Frame>(subject.model, radians(subject.initial.angle_deg),
+                                         scene.run.gravity);
 }
 
 Problem build_problem(const FrameScene& subject, const Scene& scene)
 {
-    const auto frame = build_model(subject, scene.run.gravity);
+    const auto frame = build_model(subject, scene);
     Problem problem;
     problem.model = frame;
     for (const Index node : {Index{0}, frame->last_node()})

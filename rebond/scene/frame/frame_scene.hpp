@@ -22,7 +22,7 @@ struct FrameScene {
 };
 
 // Throws Unbuildable if a mass or a stiffness is no positive, finite number.
-[[nodiscard]] std::shared_ptr<const Frame> build_model(const FrameScene& subject, double gravity);
+[[nodiscard]] std::shared_ptr<const Frame> build_model(const FrameScene& subject, const Scene& scene);
 
 // Either end may touch the wall.
 [[nodiscard]] Problem build_problem(const FrameScene& subject, const Scene& scene);

@@ -192,7 +192,7 @@ double bytes_of(const Pattern& pattern)
 
 }  // namespace
 
-std::shared_ptr<const Linear> build_model(const LinearScene& subject, double /*gravity*/)
+std::shared_ptr<const Linear> build_model(const LinearScene& subject, const Scene& /*scene*/)
 {
     return std::make_shared<const Linear>(build_system(subject.model));
 }
@@ -200,7 +200,7 @@ std::shared_ptr<const Linear> build_model(const LinearScene& subject, double /*g
 Problem build_problem(const LinearScene& subject, const Scene& scene)
 {
     Problem problem;
-    problem.model = build_model(subject, scene.run.gravity);
+    problem.model = build_model(subject, scene);
     const Index dofs = problem.model->dofs();
     problem.contacts = build_contacts(subject.contact, dofs, scene.impact);
     problem.initial = {.t = 0.0,

@@ -48,8 +48,8 @@ struct LinearScene {
     std::vector<ContactSpec> contact = {};
 };
 
-// Weights are forces of the scene: `gravity` has no direction here.
-[[nodiscard]] std::shared_ptr<const Linear> build_model(const LinearScene& subject, double gravity);
+// Weights are forces of the scene: its gravity has no direction here.
+[[nodiscard]] std::shared_ptr<const Linear> build_model(const LinearScene& subject, const Scene& scene);
 
 [[nodiscard]] Problem build_problem(const LinearScene& subject, const Scene& scene);
 

@@ -22,7 +22,7 @@ TEST(BallOnBeamScene, the_ball_touches_the_beam_at_rest)
     EXPECT_EQ(along(problem.contacts[0].gap.terms, problem.initial.v), -2.0);
     // The gap is minus the indentation.
     const Vector q = Vector::LinSpaced(problem.initial.q.size(), 0.1, 0.2);
-    const auto model = build_model(BallOnBeamScene{}, 0.0);
+    const auto model = build_model(BallOnBeamScene{}, Scene{});
     EXPECT_NEAR(gap_at(problem.contacts[0].gap, 0.0, q), -model->indentation(q), 1e-13);  // rounding
 }
 
@@ -31,7 +31,7 @@ TEST(BallOnBeamScene, modes_that_cannot_be_resolved_are_refused)
     BallOnBeamScene subject;
     subject.model.beam.section = {{.length = 1.0, .width = 0.01, .height = 1e-9},
                                   {.length = 1.0, .width = 0.01, .height = 1.0}};
-    EXPECT_THROW((void)build_model(subject, 0.0), Unbuildable);
+    EXPECT_THROW((void)build_model(subject, Scene{}), Unbuildable);
 }
 
 TEST(BallOnBeamScene, is_found_in_a_scene)

@@ -23,7 +23,8 @@ TEST(FrameScene, either_end_may_touch_the_wall)
     const Problem problem = build_problem(beam_at_wall(subject));
     ASSERT_EQ(problem.contacts.size(), 2u);
     EXPECT_EQ(gap_at(problem.contacts[0].gap, 0.0, problem.initial.q), 0.0);
-    EXPECT_NEAR(gap_at(problem.contacts[1].gap, 0.0, problem.initial.q), subject.model.length, 1e-15);  // rounding
+    EXPECT_NEAR(gap_at(problem.contacts[1].gap, 0.0, problem.initial.q), subject.model.length,
+                1e-15);  // rounding
     for (const Contact& contact : problem.contacts) {
         EXPECT_TRUE(contact.is_massless);
         EXPECT_NEAR(along(contact.gap.terms, problem.initial.v), -1.0, 1e-15);
@@ -35,7 +36,7 @@ TEST(FrameScene, a_rigid_beam_along_its_normal_takes_the_impulse_of_its_whole_ma
 {
     const FrameScene subject{.model = {}, .initial = {.velocity = {0.0, -2.0}}};
     const Problem problem = build_problem(beam_at_wall(subject));
-    const double momentum = 2.0 * build_model(subject, 0.0)->total_mass();
+    const double momentum = 2.0 * build_model(subject, Scene{})->total_mass();
     ASSERT_TRUE(problem.rigid_impulse);
     EXPECT_NEAR(*problem.rigid_impulse, momentum, 1e-12 * momentum);  // rounding
 }
@@ -46,7 +47,7 @@ TEST(FrameScene, an_element_that_is_not_finite_is_refused)
     subject.model.young = 1e308;
     subject.model.length = 1e-200;
     try {
-        (void)build_model(subject, 0.0);
+        (void)build_model(subject, Scene{});
         FAIL();
     } catch (const Unbuildable& refused) {
         EXPECT_EQ(refused.key, "model");

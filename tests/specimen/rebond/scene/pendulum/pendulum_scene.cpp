@@ -5,16 +5,16 @@
 
 namespace rebond {
 
-std::shared_ptr<const Pendulum> build_model(const PendulumScene& subject, double gravity)
+std::shared_ptr<const Pendulum> build_model(const PendulumScene& subject, const Scene& scene)
 {
-    return std::make_shared<const Pendulum>(subject.model, gravity);
+    return std::make_shared<const Pendulum>(subject.model, scene.run.gravity);
 }
 
 Problem build_problem(const PendulumScene& subject, const Scene& scene)
 {
     const double length = subject.model.length;
     Problem problem;
-    problem.model = build_model(subject, scene.run.gravity);
+    problem.model = build_model(subject, scene);
     problem.contacts = {
         {.gap = {.terms = {{.coordinate = 0, .weight = length}}, .offset = 0.0}, .law = scene.impact}};
     problem.initial = {.t = 0.0,

@@ -20,7 +20,7 @@ struct PendulumScene {
     PendulumInitial initial;
 };
 
-[[nodiscard]] std::shared_ptr<const Pendulum> build_model(const PendulumScene& subject, double gravity);
+[[nodiscard]] std::shared_ptr<const Pendulum> build_model(const PendulumScene& subject, const Scene& scene);
 
 // The bob touches a vertical wall where it hangs straight down.
 [[nodiscard]] Problem build_problem(const PendulumScene& subject, const Scene& scene);
