@@ -26,6 +26,9 @@ inline constexpr auto names_of<Law> = std::array{
     EnumeratorName{Law::newton, "newton", "the contact leaves at e times its approach velocity"},
     EnumeratorName{Law::poisson, "poisson",
                    "the impulse that stops the approach acts again, multiplied by e"},
+    EnumeratorName{Law::stronge, "stronge",
+                   "restitution gives back e² times the work that compression takes; never a gain of energy "
+                   "with friction"},
     EnumeratorName{
         Law::outward, "outward",
         "least kinetic energy with which all contacts together separate e times as fast; event-driven "
@@ -36,7 +39,9 @@ template <>
 inline constexpr auto fields_of<ImpactLaw> = std::tuple{
     Field{"law", &ImpactLaw::law, "", any(), "impact law"},
     Field{"restitution", &ImpactLaw::restitution, "-", between(0, 1), "coefficient of restitution e"},
-    Field{"friction", &ImpactLaw::friction, "-", at_least(0), "Coulomb coefficient μ; frame only"}};
+    Field{"friction", &ImpactLaw::friction, "-", at_least(0), "Coulomb coefficient μ"},
+    Field{"bounded", &ImpactLaw::bounded, "", any(),
+          "Newton's law with friction lowers e where it would gain energy"}};
 
 // ---------------------------------------------------------------------------------- the run
 

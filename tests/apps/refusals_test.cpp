@@ -181,8 +181,8 @@ TEST_F(Refusals, values_that_contradict_each_other_are_an_error)
 {
     expect_refused(with(short_drop, "1e-5", "0.01"), "0.01\n",
                    {"run.sample_every = 0.01", "run.duration = 0.001"});
-    expect_refused(with(short_drop, "friction = 0.0", "friction = 0.3"), "0.3",
-                   {"impact.friction = 0.3", "expected 0"});
+    expect_refused(with(short_drop, "friction = 0.0", "friction = -0.3"), "-0.3",
+                   {"impact.friction = -0.3", "≥ 0"});
     expect_refused(with(short_drop, "0.00675", "0.006"), "0.006\n",
                    {"initial.tip_height = 0.006", "model.radius = 0.00635"});
     expect_refused(with(short_drop, "length = 0.2", "length = 0.005"), "0.005",

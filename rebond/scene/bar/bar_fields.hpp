@@ -50,7 +50,7 @@ inline constexpr auto fields_of<BarScene> =
 
 template <>
 inline constexpr TypeName type_of<BarScene> = {
-    "bar", "planar elastic bar with a hemispherical tip, dropped on a plane without friction"};
+    "bar", "planar elastic bar with a hemispherical tip, dropped on a plane, smooth or rough"};
 
 template <>
 inline constexpr ModelWords words_of<BarScene> = {
@@ -74,9 +74,6 @@ inline constexpr auto checks_of<BarScene> = std::array{
                     [](const Scene&, const BarScene& bar) {
                         return !bar.initial.excitation || bar.initial.excitation->mode < bar.model.segments;
                     },
-                    "less than", "model.segments", "n segments have n − 1 bending modes"},
-    Check<BarScene>{"impact.friction",
-                    [](const Scene& scene, const BarScene&) { return scene.impact.friction == 0.0; }, "0", "",
-                    "the bar is frictionless"}};
+                    "less than", "model.segments", "n segments have n − 1 bending modes"}};
 
 }  // namespace rebond

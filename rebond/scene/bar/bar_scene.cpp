@@ -47,7 +47,9 @@ Problem build_problem(const BarScene& subject, const Scene& scene)
     problem.model = bar;
     problem.contacts = {
         {.gap = {.terms = {{.coordinate = 1, .weight = 1.0}}, .offset = -subject.model.radius},
-         .law = scene.impact}};
+         .law = scene.impact,
+         .slide = {.terms = {{.coordinate = 0, .weight = 1.0},
+                             {.coordinate = 2, .weight = subject.model.radius}}}}};
     problem.initial = {.t = 0.0,
                        .q = bar->straight(radians(angle_deg), tip_height),
                        .v = bar->translation(velocity[0], velocity[1])};

@@ -33,7 +33,8 @@ struct BarScene {
 
 [[nodiscard]] std::shared_ptr<const Bar> build_model(const BarScene& subject, const Scene& scene);
 
-// The tip may touch the plane.
+// The tip may touch the plane, and slide along it: the point below the hemisphere's centre moves with ẋ₀ + R
+// θ̇₁.
 [[nodiscard]] Problem build_problem(const BarScene& subject, const Scene& scene);
 
 [[nodiscard]] double memory_of(const BarScene& subject);  // [bytes]

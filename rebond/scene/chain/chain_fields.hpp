@@ -56,6 +56,6 @@ inline constexpr auto checks_of<ChainScene> = std::array{
                       "one number for each mass, one more than", "model.springs"},
     Check<ChainScene>{"impact.friction",
                       [](const Scene& scene, const ChainScene&) { return scene.impact.friction == 0.0; }, "0",
-                      "", "the chain moves along one line"}};
+                      "", "the chain moves along the normal alone: nothing slides"}};
 
 }  // namespace rebond

@@ -117,8 +117,10 @@ TEST(SceneValues, values_that_contradict_each_other_are_errors)
         diagnostic(scene_with("[initial.excitation]\nmode = 9\n")),
         "s.toml:6:8: error: initial.excitation.mode = 9: expected less than model.segments = 9 by default (n "
         "segments have n − 1 bending modes)");
-    EXPECT_EQ(diagnostic(scene_with("[impact]\nfriction = 0.1\n")),
-              "s.toml:6:12: error: impact.friction = 0.1: expected 0 (the bar is frictionless)");
+    EXPECT_EQ(
+        diagnostic("[model]\ntype = \"chain\"\n[run]\nduration = 0.02\n[impact]\nfriction = 0.1\n"),
+        "s.toml:6:12: error: impact.friction = 0.1: expected 0 (the chain moves along the normal alone: "
+        "nothing slides)");
     EXPECT_EQ(diagnostic(scene_with("sample_every = 0.03\n")),
               "s.toml:5:16: error: run.sample_every = 0.03: expected at most run.duration = 0.02");
 }

@@ -67,6 +67,18 @@ TEST(BarScene, the_tip_touches_where_its_centre_is_a_radius_above_the_plane)
     EXPECT_EQ(along(gap.terms, problem.initial.v), -1.0);  // the normal points up
 }
 
+// θ₁ turns the point below the hemisphere's centre with it: at (0, −R) from there it moves by R θ̇₁.
+TEST(BarScene, the_tip_slides_with_the_lever_of_its_radius)
+{
+    const Scene scene = dropped_bar(Springs::paired, 30.0, 0.25);
+    const Problem problem = build_problem(scene);
+    Vector v = Vector::Zero(problem.model->dofs());
+    v(0) = 3.0;
+    v(2) = 100.0;
+    EXPECT_DOUBLE_EQ(along(problem.contacts[0].slide.terms, v),
+                     3.0 + 100.0 * std::get<BarScene>(scene.subject).model.radius);
+}
+
 // The mode is orthogonal to the translation in the metric of the straight bar, and a spiral spring's energy
 // is a square.
 TEST(BarScene, an_excitation_adds_its_share_of_the_kinetic_energy)
