@@ -39,6 +39,14 @@ void describe_value(KeyDescription& key, const MatrixSpec&)
 {
     key.kind = KeyKind::matrix;
 }
+void describe_value(KeyDescription& key, const RowSpec&)
+{
+    key.kind = KeyKind::row;
+}
+void describe_value(KeyDescription& key, const PositionSpec&)
+{
+    key.kind = KeyKind::position;
+}
 void describe_value(KeyDescription& key, const std::string&)
 {
     key.kind = KeyKind::text;

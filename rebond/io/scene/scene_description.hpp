@@ -18,6 +18,8 @@ enum class KeyKind {
     list,     // of numbers
     indices,  // of integers
     matrix,
+    row,       // numbers, or those of some coordinates
+    position,  // numbers, or "static"
     text,
     choice,
     table,

@@ -11,6 +11,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <charconv>
 #include <filesystem>
 
 namespace rebond {
@@ -42,6 +43,10 @@ std::string_view kind_wanted(const std::vector<double>&)
 {
     return "an array of numbers";
 }
+std::string_view kind_wanted(const RowSpec&)
+{
+    return "an array of numbers, or { COORDINATE = number, … }";
+}
 std::string_view kind_wanted(const MatrixSpec&)
 {
     return "a matrix";
@@ -62,6 +67,16 @@ std::string choice_text(const std::vector<std::string_view>& names, const toml::
         if (const std::string_view nearest = nearest_name(word->get(), names); !nearest.empty())
             text += fmt::format("; did you mean {}?", toml_string(nearest));
     return text;
+}
+
+// "299", a coordinate counted from 0.
+std::optional<Index> index_in(std::string_view text)
+{
+    Index index = 0;
+    const char* end = text.data() + text.size();
+    const auto [rest, error] = std::from_chars(text.data(), end, index);
+    const bool is_plain = !text.empty() && text.front() != '-' && (text.size() == 1 || text.front() != '0');
+    return is_plain && error == std::errc{} && rest == end ? std::optional(index) : std::nullopt;
 }
 
 // Fills a Scene from a document, table by table, noting every diagnostic on the way.
@@ -348,6 +363,45 @@ private:
                 return report(value, key, "expected " + expected);
             member.push_back(number->get());
         }
+    }
+
+    // A number for each coordinate, or { COORDINATE = number, … }.
+    void read_value(const toml::node& value, const std::string& key, const auto& field, RowSpec& member)
+    {
+        const toml::table* table = value.as_table();
+        if (table == nullptr && value.is_array()) return read_value(value, key, field, member.numbers);
+        if (table == nullptr)
+            return wrong_kind(value, key, "an array of finite numbers, or { COORDINATE = number, … }");
+        member.is_sparse = true;
+        for (const auto& [name, entry] : *table) {
+            const std::optional<Index> coordinate = index_in(name.str());
+            const std::optional<double> weight = number_in(entry);
+            const std::string full = dotted(key, name.str());
+            if (!coordinate)
+                diagnostics_.add(
+                    name.source(),
+                    fmt::format("{} = {}{}: expected the number of a coordinate, counted from 0, "
+                                "in the place of '{}'",
+                                full, shown(entry), element_, shown_key(name.str())));
+            else if (!weight || !field.range.contains(*weight))
+                report(entry, full, "expected a finite number" + range_and_unit(field));
+            else
+                member.terms.push_back({*coordinate, *weight});
+        }
+        std::sort(member.terms.begin(), member.terms.end(),
+                  [](const Term& a, const Term& b) { return a.coordinate < b.coordinate; });
+    }
+
+    // Numbers, or "static".
+    void read_value(const toml::node& value, const std::string& key, const auto& field, PositionSpec& member)
+    {
+        if (value.is_array()) return read_value(value, key, field, member.numbers);
+        const auto* word = value.as_string();
+        if (word == nullptr || word->get() != PositionSpec::static_word)
+            return report(value, key,
+                          fmt::format("expected an array of finite numbers{}, or {}", range_and_unit(field),
+                                      toml_string(PositionSpec::static_word)));
+        member.is_static = true;
     }
 
     // Nested arrays, or the name of a Matrix Market file beside the scene.

@@ -126,6 +126,10 @@ std::string_view kind_name(KeyKind kind)
             return "[integer, …]";
         case KeyKind::matrix:
             return "[[number, …], …] or { file = \"….mtx\" }";
+        case KeyKind::row:
+            return "[number, …] or { coordinate = number, … }";
+        case KeyKind::position:
+            return "[number, …] or \"static\"";
         case KeyKind::text:
         case KeyKind::choice:
             return "string";

@@ -1,5 +1,6 @@
 #include "rebond/io/scene/scene_description.hpp"
 #include "rebond/io/scene/scene_reference.hpp"
+#include "rebond/scene/position_spec.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -35,16 +36,34 @@ std::string description(const KeyDescription& key)
 
 Schema table_schema(const std::vector<KeyDescription>& keys);
 
+Schema numbers()
+{
+    return {{"type", "array"}, {"items", {{"type", "number"}}}};
+}
+
 // Nested arrays, or a Matrix Market file.
 Schema matrix_forms()
 {
-    const Schema row = {{"type", "array"}, {"items", {{"type", "number"}}}};
-    const Schema rows = {{"type", "array"}, {"items", row}};
+    const Schema rows = {{"type", "array"}, {"items", numbers()}};
     const Schema file = {{"type", "object"},
                          {"additionalProperties", false},
                          {"properties", {{"file", {{"type", "string"}}}}},
                          {"required", {"file"}}};
     return {rows, file};
+}
+
+// A number for each coordinate, or those of some of them.
+Schema row_forms()
+{
+    const Schema some = {{"type", "object"},
+                         {"additionalProperties", false},
+                         {"patternProperties", {{"^(0|[1-9][0-9]*)$", {{"type", "number"}}}}}};
+    return {numbers(), some};
+}
+
+Schema position_forms()
+{
+    return {numbers(), Schema{{"const", PositionSpec::static_word}}};
 }
 
 Schema key_schema(const KeyDescription& key)
@@ -74,6 +93,12 @@ Schema key_schema(const KeyDescription& key)
             break;
         case KeyKind::matrix:
             schema["oneOf"] = matrix_forms();
+            break;
+        case KeyKind::row:
+            schema["oneOf"] = row_forms();
+            break;
+        case KeyKind::position:
+            schema["oneOf"] = position_forms();
             break;
         case KeyKind::text:
             schema["type"] = "string";

@@ -12,6 +12,12 @@ namespace {
 
 constexpr Index most_rows_written = 200;  // of a matrix from a file; larger ones stay in their file
 
+// "key = value, …" between braces.
+std::string inline_table(const std::vector<std::string>& entries)
+{
+    return entries.empty() ? "{}" : fmt::format("{{ {} }}", fmt::join(entries, ", "));
+}
+
 class Collector {
 public:
     template <Described T>
@@ -26,24 +32,25 @@ private:
     template <typename T>
     void add(const std::string& table, std::string_view name, const T& value)
     {
-        if constexpr (Described<T>)
-            collect(table.empty() ? std::string(name) : fmt::format("{}.{}", table, name), value);
-        else if constexpr (std::is_enum_v<T>)
-            put(table, name, toml_string(enumerator_name(value)));
-        else
-            put(table, name, value_text(value));
+        if constexpr (Described<T>) {
+            if (element_ < 0)
+                collect(inner(table, name), value);
+            else
+                put(table, name, text_of(value));
+        } else {
+            put(table, name, text_of(value));
+        }
     }
 
     template <Described T>
     void add(const std::string& table, std::string_view name, const std::vector<T>& elements)
     {
-        const Index outside = element_;
         element_ = 0;
         for (const T& element : elements) {
-            add(table, name, element);
+            collect(inner(table, name), element);
             ++element_;
         }
-        element_ = outside;
+        element_ = -1;
     }
 
     template <typename T>
@@ -63,6 +70,45 @@ private:
     {
         put(std::string(name), "type", toml_string(type_name(scheme)));
         std::visit([&](const auto& alternative) { collect(std::string(name), alternative); }, scheme);
+    }
+
+    static std::string inner(const std::string& table, std::string_view name)
+    {
+        return table.empty() ? std::string(name) : fmt::format("{}.{}", table, name);
+    }
+
+    // On one line, also if it is a table or a list of tables.
+    template <typename T>
+    static std::string text_of(const T& value)
+    {
+        if constexpr (std::is_enum_v<T>) {
+            return toml_string(enumerator_name(value));
+        } else if constexpr (Described<T>) {
+            std::vector<std::string> entries;
+            for_each_field(value, [&](const auto& field, const auto& member) {
+                if (const auto* given = given_value(member))
+                    entries.push_back(fmt::format("{} = {}", field.name, text_of(*given)));
+            });
+            return inline_table(entries);
+        } else if constexpr (is_table_list<T>) {
+            std::vector<std::string> elements;
+            for (const auto& element : value) elements.push_back(text_of(element));
+            return fmt::format("[{}]", fmt::join(elements, ", "));
+        } else {
+            return value_text(value);
+        }
+    }
+
+    // Null if it is absent.
+    template <typename T>
+    static const T* given_value(const T& value)
+    {
+        return &value;
+    }
+    template <typename T>
+    static const T* given_value(const std::optional<T>& value)
+    {
+        return value ? &*value : nullptr;
     }
 
     void put(const std::string& table, std::string_view name, std::string text)
@@ -122,6 +168,18 @@ std::string value_text(const MatrixSpec& value)
     std::vector<std::string> lines;
     for (const std::vector<double>& row : rows) lines.push_back(value_text(row));
     return fmt::format("[{}]", fmt::join(lines, ", "));
+}
+std::string value_text(const RowSpec& value)
+{
+    if (!value.is_sparse) return value_text(value.numbers);
+    std::vector<std::string> entries;
+    for (const auto& [coordinate, weight] : value.terms)
+        entries.push_back(fmt::format("{} = {}", coordinate, number_text(weight)));
+    return inline_table(entries);
+}
+std::string value_text(const PositionSpec& value)
+{
+    return value.is_static ? toml_string(PositionSpec::static_word) : value_text(value.numbers);
 }
 std::string value_text(const std::string& value)
 {

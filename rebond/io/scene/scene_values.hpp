@@ -1,6 +1,8 @@
 // A scene's effective values, one by one, as TOML writes them.
 #pragma once
 
+#include "rebond/scene/position_spec.hpp"
+#include "rebond/scene/row_spec.hpp"
 #include "rebond/scene/scene.hpp"
 
 #include <string>
@@ -18,7 +20,8 @@ struct SceneValue {
     std::string key() const { return table.empty() ? std::string(name) : table + "." + std::string(name); }
 };
 
-// In the order of the tables in scene/fields.hpp; optional values that are absent are left out.
+// In the order of the tables in scene/fields.hpp; optional values that are absent are left out. A table
+// inside the element of a list is one value: { amplitude = 0.02, frequency_hz = 4.0, phase_deg = 0.0 }.
 std::vector<SceneValue> scene_values(const Scene& scene);
 
 // Whether a matrix is written as the name of its file: it has one, and more than 200 rows.
@@ -32,6 +35,8 @@ std::string value_text(const std::array<double, 2>& value);
 std::string value_text(const std::vector<double>& value);
 std::string value_text(const std::vector<Index>& value);
 std::string value_text(const MatrixSpec& value);
+std::string value_text(const RowSpec& value);
+std::string value_text(const PositionSpec& value);
 std::string value_text(const std::string& value);
 
 }  // namespace rebond
