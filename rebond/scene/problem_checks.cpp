@@ -9,10 +9,12 @@
 namespace rebond {
 namespace {
 
-// c > 0 if the gap of b falls by c times what the gap of a rises, wherever the body goes; else 0.
+// c > 0 if the gap of b falls by c times what the gap of a rises, wherever the body goes; else 0, as for
+// stops that move.
 double opposition(const Gap& a, const Gap& b)
 {
     constexpr double rounding = 1e-12;  // of two normals written down alike [-]
+    if (!is_constant(a) || !is_constant(b)) return 0.0;
     if (a.terms.empty() || a.terms.size() != b.terms.size()) return 0.0;
     const double c = -b.terms.front().weight / a.terms.front().weight;
     for (std::size_t i = 0; i < a.terms.size(); ++i)

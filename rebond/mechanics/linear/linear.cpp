@@ -31,7 +31,21 @@ bool is_semidefinite(const SymmetricMatrix& mass, const SymmetricMatrix& A)
 
 }  // namespace
 
-Linear::Linear(LinearSystem system) : system_(std::move(system)) {}
+Linear::Linear(LinearSystem system, std::vector<OutlinePoint> outline)
+    : system_(std::move(system)), outline_(std::move(outline))
+{
+}
+
+std::vector<Vector2> Linear::outline(const Vector& q) const
+{
+    std::vector<Vector2> points;
+    for (const auto& [place, coordinates] : outline_) {
+        Vector2& point = points.emplace_back(place);
+        for (Index axis = 0; axis < 2; ++axis)
+            if (coordinates[axis] >= 0) point(axis) += q(coordinates[axis]);
+    }
+    return points;
+}
 
 std::unique_ptr<Dynamics> Linear::dynamics() const
 {

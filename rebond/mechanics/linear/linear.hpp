@@ -10,6 +10,7 @@
 #include "rebond/mechanics/modes.hpp"
 #include "rebond/solvers/factors/symmetric_matrix.hpp"
 
+#include <array>
 #include <cmath>
 #include <vector>
 
@@ -35,9 +36,16 @@ struct LinearSystem {
     void load_at(double t, Vector& f) const;
 };
 
+// A point of the body in the plane: at `place` for q = 0, and moved by two coordinates.
+struct OutlinePoint {
+    Vector2 place = {0.0, 0.0};                   // [m]
+    std::array<Index, 2> coordinates = {-1, -1};  // along x and y; −1: it does not move
+};
+
 class Linear : public Model {
 public:
-    explicit Linear(LinearSystem system);
+    // `outline` says where it is, for drawing; matrices alone do not.
+    explicit Linear(LinearSystem system, std::vector<OutlinePoint> outline = {});
 
     const LinearSystem& system() const { return system_; }
 
@@ -47,6 +55,7 @@ public:
     std::unique_ptr<Dynamics> dynamics() const override;
     bool is_conservative() const override;
     double load_frequency() const override;
+    std::vector<Vector2> outline(const Vector& q) const override;
 
     // Modes of motion with wᵀx = 0 for each w of `fixed`; `stop`, if raised, ends the search.
     virtual FoundModes modes(const std::vector<Vector>& fixed, const std::atomic<bool>* stop) const;
@@ -59,6 +68,7 @@ public:
 
 private:
     LinearSystem system_;
+    std::vector<OutlinePoint> outline_;
 };
 
 }  // namespace rebond

@@ -90,21 +90,34 @@ void advise_frequencies(const Scene& scene, const Problem& problem, StepAdvice& 
     }
 }
 
-// Of steps beside the periods of loads: one that is longer than half a period takes a fast load for a slow
-// one.
+// [rad/s] of the fastest stop that moves.
+double stop_frequency(const Problem& problem)
+{
+    double highest = 0.0;
+    for (const Contact& contact : problem.contacts)
+        for (const Gap* gap : {&contact.gap, &contact.slide})
+            if (gap->function) highest = std::max(highest, gap->function->frequency());
+    return highest;
+}
+
+// Of steps beside the periods of loads and moving stops: one that is longer than half a period takes what is
+// fast for slow.
 void advise_loads(const Problem& problem, double step, StepAdvice& advice)
 {
-    const double period = 2.0 * std::numbers::pi / problem.model->load_frequency();
+    const double load = problem.model->load_frequency(), stop = stop_frequency(problem);
+    const std::string_view what = stop > load ? "moving stop" : "harmonic load";
+    const double period = 2.0 * std::numbers::pi / std::max(load, stop);
     if (step > 0.5 * period)
         advice.refusal = fmt::format(
-            "expected no more than {:.3g} s, half a period of the fastest harmonic load, which looks slow "
-            "to longer steps; {:.2g} s or less resolves it",
-            0.5 * period, period / fewest_steps_per_period);
+            "expected no more than {:.3g} s, half a period of the fastest {}, which looks slow to longer "
+            "steps; "
+            "{:.2g} s or less resolves it",
+            0.5 * period, what, period / fewest_steps_per_period);
     else if (step > period / fewest_steps_per_period)
         advice.warnings.push_back(fmt::format(
-            "scheme.step = {:g} s does not resolve the fastest harmonic load, whose period is {:.3g} s; use "
-            "{:.2g} s or less to follow it",
-            step, period, period / fewest_steps_per_period));
+            "scheme.step = {:g} s does not resolve the fastest {}, whose period is {:.3g} s; use {:.2g} s or "
+            "less to follow it",
+            step, what, period, period / fewest_steps_per_period));
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "rebond/scene/advice/suited_scheme.hpp"
 
+#include "rebond/integration/integrate.hpp"
 #include "rebond/mechanics/free_vibration.hpp"
 #include "rebond/mechanics/linear/linear.hpp"
 #include "rebond/scene/build.hpp"
@@ -51,7 +52,9 @@ Scheme suited_scheme(const Scene& scene)
     if (linear == nullptr || !linear->dynamics()->factor(0.0, 0.0)) return scene.scheme;
     const SchemeTimes times = expected_times(scene, *linear);
     const bool is_worth_it = times.accurate > long_run && times.modal <= much_faster * times.accurate;
-    return is_worth_it ? Scheme(EventModal{.step = accurate->step}) : scene.scheme;
+    if (!is_worth_it) return scene.scheme;
+    const EventModal modal{.step = accurate->step};
+    return scheme_refusal(build_problem(scene), modal) ? scene.scheme : Scheme(modal);
 }
 
 }  // namespace rebond

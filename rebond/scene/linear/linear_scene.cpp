@@ -1,5 +1,6 @@
 #include "rebond/scene/linear/linear_scene.hpp"
 
+#include "rebond/contact/gaps/motion.hpp"
 #include "rebond/scene/build.hpp"
 #include "rebond/scene/radians.hpp"
 #include "rebond/solvers/factors/symmetric_factors.hpp"
@@ -132,22 +133,146 @@ LinearSystem build_system(const LinearSpec& spec)
     return system;
 }
 
+// The non-zero weights of a direction; `what` it is called.
+Row build_row(const RowSpec& spec, Index dofs, const std::string& key, std::string_view what)
+{
+    Row row;
+    if (spec.is_sparse) {
+        for (const Term& term : spec.terms) {
+            if (term.coordinate >= dofs)
+                throw Unbuildable(
+                    fmt::format("{}.{}", key, term.coordinate),
+                    fmt::format("expected a coordinate below {}: model.mass has as many, and they "
+                                "count from 0",
+                                dofs));
+            if (term.weight != 0.0) row.push_back(term);
+        }
+    } else {
+        const Vector numbers = coordinates(spec.numbers, dofs, key);
+        for (Index i = 0; i < dofs; ++i)
+            if (numbers(i) != 0.0) row.push_back({.coordinate = i, .weight = numbers(i)});
+    }
+    if (row.empty()) throw Unbuildable(key, fmt::format("expected a {} that is not zero", what));
+    return row;
+}
+
+// Whether one is a multiple of the other.
+bool are_parallel(const Row& a, const Row& b)
+{
+    constexpr double rounding = 1e-12;  // of two directions written down alike [-]
+    if (a.size() != b.size()) return false;
+    const double c = b.front().weight / a.front().weight;
+    for (std::size_t i = 0; i < a.size(); ++i)
+        if (a[i].coordinate != b[i].coordinate ||
+            !(std::abs(b[i].weight - c * a[i].weight) <= rounding * std::abs(b[i].weight)))
+            return false;
+    return true;
+}
+
+ImpactLaw build_law(const ContactSpec& spec, const ImpactLaw& otherwise, std::size_t contact)
+{
+    ImpactLaw law = otherwise;
+    law.law = spec.law.value_or(law.law);
+    law.restitution = spec.restitution.value_or(law.restitution);
+    law.friction = spec.friction.value_or(law.friction);
+    if (law.law == Law::hertz)
+        throw Unbuildable(fmt::format("contact[{}].law", contact),
+                          "expected an impact law: a Hertz contact is for model.type \"ball_on_beam\"");
+    return law;
+}
+
 std::vector<Contact> build_contacts(const std::vector<ContactSpec>& specs, Index dofs, const ImpactLaw& law)
 {
     std::vector<Contact> contacts;
     for (std::size_t k = 0; k < specs.size(); ++k) {
         const ContactSpec& spec = specs[k];
-        const std::string key = fmt::format("contact[{}].normal", k);
-        const Vector normal = coordinates(spec.normal, dofs, key);
+        const auto key = [k](std::string_view name) { return fmt::format("contact[{}].{}", k, name); };
         Contact& contact = contacts.emplace_back();
-        for (Index i = 0; i < dofs; ++i)
-            if (normal(i) != 0.0) contact.gap.terms.push_back({.coordinate = i, .weight = normal(i)});
-        if (contact.gap.terms.empty()) throw Unbuildable(key, "expected a normal that is not zero");
+        contact.gap.terms = build_row(spec.normal, dofs, key("normal"), "normal");
         contact.gap.offset = spec.offset;
-        contact.law = law;
-        contact.law.restitution = spec.restitution.value_or(law.restitution);
+        if (spec.motion) move_stop(contact.gap, *spec.motion);
+        contact.law = build_law(spec, law, k);
+        contact.name = spec.name.value_or("");
+        if (spec.tangent) {
+            contact.slide.terms = build_row(*spec.tangent, dofs, key("tangent"), "tangent");
+            if (are_parallel(contact.gap.terms, contact.slide.terms))
+                throw Unbuildable(key("tangent"),
+                                  fmt::format("expected a direction of its own: it is parallel to the normal "
+                                              "of contact {}",
+                                              k + 1));
+        }
+        const double belt = spec.slide_velocity.value_or(0.0);
+        if (!spec.tangent && (contact.law.friction > 0.0 || belt != 0.0))
+            throw Unbuildable(
+                key("tangent"),
+                fmt::format("expected the direction along which contact {} slides, since {}: add tangent = "
+                            "[…] to it, one number for each coordinate{}",
+                            k + 1,
+                            contact.law.friction > 0.0
+                                ? fmt::format("its friction is {:g}", contact.law.friction)
+                                : "its slide_velocity is not zero",
+                            contact.law.friction > 0.0 ? ", or friction = 0" : ""));
+        if (belt != 0.0) contact.slide.function = std::make_shared<Belt>(belt);
     }
     return contacts;
+}
+
+// The points of the line through the nodes.
+std::vector<OutlinePoint> build_outline(const LinearSpec& spec, Index dofs)
+{
+    std::vector<OutlinePoint> points;
+    for (std::size_t i = 0; i < spec.node.size(); ++i) {
+        const NodeSpec& node = spec.node[i];
+        const std::string key = fmt::format("model.node[{}].dofs", i);
+        if (node.dofs.size() != 2)
+            throw Unbuildable(key,
+                              fmt::format("expected two coordinates, those that move the node along x and "
+                                          "y, −1 for none, not {}",
+                                          node.dofs.size()));
+        for (std::size_t axis = 0; axis < 2; ++axis)
+            if (node.dofs[axis] < -1 || node.dofs[axis] >= dofs)
+                throw Unbuildable(
+                    fmt::format("{}[{}]", key, axis),
+                    fmt::format("expected coordinates below {}, or −1 for none: model.mass has as "
+                                "many, and they count from 0",
+                                dofs));
+        points.push_back(
+            {.place = {node.position[0], node.position[1]}, .coordinates = {node.dofs[0], node.dofs[1]}});
+    }
+    if (!spec.line) return points;
+    std::vector<OutlinePoint> line;
+    for (std::size_t k = 0; k < spec.line->nodes.size(); ++k) {
+        const Index node = spec.line->nodes[k];
+        if (node < 0 || node >= std::ssize(points))
+            throw Unbuildable(
+                fmt::format("model.line.nodes[{}]", k),
+                fmt::format("expected nodes below {}: there are as many [[model.node]], and they "
+                            "count from 0",
+                            points.size()));
+        line.push_back(points[static_cast<std::size_t>(node)]);
+    }
+    return line;
+}
+
+// K q = f₀.
+Vector static_position(const LinearSystem& system)
+{
+    const SymmetricMatrix none = SymmetricMatrix::zero(system.stiffness.size());
+    SymmetricFactors factors(system.stiffness, none, none);
+    if (!factors.factor(0.0, 0.0))
+        throw Unbuildable("initial.position",
+                          "expected numbers: there is no start at rest under the constant loads, for "
+                          "model.stiffness is not positive definite and K q = f₀ has no stable solution");
+    Vector q = system.force;
+    factors.solve(q);
+    return q;
+}
+
+Vector start_position(const std::optional<PositionSpec>& spec, const LinearSystem& system)
+{
+    if (spec && spec->is_static) return static_position(system);
+    return spec ? coordinates(spec->numbers, system.mass.size(), "initial.position")
+                : Vector::Zero(system.mass.size());
 }
 
 // Of an entry while a matrix is put together: itself beside its mirror image, and in one triangle [bytes].
@@ -194,17 +319,20 @@ double bytes_of(const Pattern& pattern)
 
 std::shared_ptr<const Linear> build_model(const LinearScene& subject, const Scene& /*scene*/)
 {
-    return std::make_shared<const Linear>(build_system(subject.model));
+    LinearSystem system = build_system(subject.model);
+    std::vector<OutlinePoint> outline = build_outline(subject.model, system.mass.size());
+    return std::make_shared<const Linear>(std::move(system), std::move(outline));
 }
 
 Problem build_problem(const LinearScene& subject, const Scene& scene)
 {
+    const auto linear = build_model(subject, scene);
+    const Index dofs = linear->dofs();
     Problem problem;
-    problem.model = build_model(subject, scene);
-    const Index dofs = problem.model->dofs();
+    problem.model = linear;
     problem.contacts = build_contacts(subject.contact, dofs, scene.impact);
     problem.initial = {.t = 0.0,
-                       .q = coordinates(subject.initial.position, dofs, "initial.position"),
+                       .q = start_position(subject.initial.position, linear->system()),
                        .v = coordinates(subject.initial.velocity, dofs, "initial.velocity")};
     return problem;
 }

@@ -79,13 +79,13 @@ void expect_everything(const Scene& scene)
     EXPECT_EQ(model.harmonic[0].phase_deg, 45.0);
     EXPECT_EQ(model.harmonic[1].amplitude, (std::vector{0.0, 1e-300}));
     EXPECT_EQ(model.harmonic[1].phase_deg, 0.0);
-    EXPECT_EQ(initial.position, (std::vector{0.125, -0.0}));
+    EXPECT_EQ(initial.position.value().numbers, (std::vector{0.125, -0.0}));
     EXPECT_EQ(initial.velocity, (std::vector{10.0, 10.0}));
     ASSERT_EQ(contacts.size(), 2u);
-    EXPECT_EQ(contacts[0].normal, (std::vector{0.0, -1.0}));
+    EXPECT_EQ(contacts[0].normal.numbers, (std::vector{0.0, -1.0}));
     EXPECT_EQ(contacts[0].offset, 1.0);
     EXPECT_FALSE(contacts[0].restitution);
-    EXPECT_EQ(contacts[1].normal, (std::vector{1.0, 1.0}));
+    EXPECT_EQ(contacts[1].normal.numbers, (std::vector{1.0, 1.0}));
     EXPECT_EQ(contacts[1].restitution, 0.75);
     const auto& scheme = std::get<MoreauJeanConserving>(scene.scheme);
     EXPECT_EQ(scheme.step, 0.002);
@@ -106,6 +106,157 @@ TEST(SceneLists, written_lists_read_back)
     const Scene again = parse_scene(written, "written");
     expect_everything(again);
     EXPECT_EQ(write_scene(again), written);
+}
+
+// Directions by some of their coordinates, a table inside the element of a list, and a word for numbers.
+constexpr std::string_view rough = R"(
+[model]
+type = "linear"
+mass = [[1, 0], [0, 2.5]]
+stiffness = [[2, -1], [-1, 1]]
+[[model.node]]
+position = [0, 0]
+dofs = [-1, -1]
+[[model.node]]
+position = [1, 0]
+dofs = [0, 1]
+[model.line]
+nodes = [1, 0]
+[initial]
+position = "static"
+[[contact]]
+normal = { 1 = -1.0 }
+offset = 1
+tangent = { 1 = 0.5, 0 = 2 }
+law = "stronge"
+friction = 0.25
+slide_velocity = -2
+name = "a belt"
+motion = { amplitude = 0.02, frequency_hz = 4 }
+[[contact]]
+normal = {}
+[impact]
+bounded = false
+[run]
+duration = 1
+)";
+
+void expect_rough(const Scene& scene)
+{
+    const auto& [model, initial, contacts] = linear_of(scene);
+    ASSERT_EQ(model.node.size(), 2u);
+    EXPECT_EQ(model.node[1].position, (std::array{1.0, 0.0}));
+    EXPECT_EQ(model.node[0].dofs, (std::vector<Index>{-1, -1}));
+    EXPECT_EQ(model.line.value().nodes, (std::vector<Index>{1, 0}));
+    EXPECT_TRUE(initial.position.value().is_static);
+    ASSERT_EQ(contacts.size(), 2u);
+    ASSERT_TRUE(contacts[0].normal.is_sparse);
+    ASSERT_EQ(contacts[0].normal.terms.size(), 1u);
+    EXPECT_EQ(contacts[0].normal.terms[0].coordinate, 1);
+    EXPECT_EQ(contacts[0].normal.terms[0].weight, -1.0);
+    const Row& tangent = contacts[0].tangent.value().terms;
+    ASSERT_EQ(tangent.size(), 2u);
+    EXPECT_EQ(tangent[0].coordinate, 0);  // in their order
+    EXPECT_EQ(tangent[0].weight, 2.0);
+    EXPECT_EQ(contacts[0].law, Law::stronge);
+    EXPECT_EQ(contacts[0].friction, 0.25);
+    EXPECT_EQ(contacts[0].slide_velocity, -2.0);
+    EXPECT_EQ(contacts[0].name, "a belt");
+    EXPECT_EQ(contacts[0].motion.value().amplitude, 0.02);
+    EXPECT_EQ(contacts[0].motion.value().frequency_hz, 4.0);
+    EXPECT_EQ(contacts[0].motion.value().phase_deg, 0.0);
+    EXPECT_TRUE(contacts[1].normal.is_sparse);
+    EXPECT_TRUE(contacts[1].normal.terms.empty());
+    EXPECT_FALSE(contacts[1].motion);
+    EXPECT_FALSE(scene.impact.bounded);
+}
+
+TEST(SceneLists, rough_contacts_are_read_and_written_back)
+{
+    const Scene scene = parse_scene(rough, "s.toml");
+    expect_rough(scene);
+    const std::string written = write_scene(scene);
+    EXPECT_NE(written.find("normal = { 1 = -1.0 }\n"), std::string::npos) << written;
+    EXPECT_NE(written.find("tangent = { 0 = 2.0, 1 = 0.5 }\n"), std::string::npos) << written;
+    EXPECT_NE(written.find("motion = { amplitude = 0.02, frequency_hz = 4.0, phase_deg = 0.0 }\n"),
+              std::string::npos)
+        << written;
+    EXPECT_NE(written.find("position = \"static\"\n"), std::string::npos) << written;
+    const Scene again = parse_scene(written, "written");
+    expect_rough(again);
+    EXPECT_EQ(write_scene(again), written);
+}
+
+TEST(SceneLists, a_table_of_an_element_may_have_a_heading)
+{
+    const Scene scene = parse_scene(
+        linear_with("", "[[contact]]\nnormal = [0, -1]\n[contact.motion]\namplitude = 1\nfrequency_hz = 3\n"),
+        "s.toml");
+    EXPECT_EQ(linear_of(scene).contact[0].motion.value().frequency_hz, 3.0);
+}
+
+TEST(SceneLists, wrong_directions_are_named_where_they_go_wrong)
+{
+    const auto normal = [](std::string_view value) {
+        return diagnostic(linear_with("", "[[contact]]\nnormal = " + std::string(value) + "\n"));
+    };
+    EXPECT_EQ(normal("{ 0 = 1.0, 1 = nan }"),
+              "s.toml:9:26: error: contact.normal.1 = nan in contact 1: expected a finite number");
+    EXPECT_EQ(normal("{ 1 = \"2\" }"),
+              "s.toml:9:16: error: contact.normal.1 = \"2\" in contact 1: expected a finite number");
+    for (const char* key : {"x", "-1", "01", "1e0", "99999999999999999999"})
+        EXPECT_EQ(
+            normal("{ " + std::string(key) + " = 1.0 }"),
+            "s.toml:9:12: error: contact.normal." + std::string(key) +
+                " = 1.0 in contact 1: expected the number of a coordinate, counted from 0, in the place "
+                "of '" +
+                key + "'");
+    EXPECT_EQ(
+        normal("1"),
+        "s.toml:9:10: error: contact.normal = 1 in contact 1: expected an array of finite numbers, or { "
+        "COORDINATE = number, … }, not an integer");
+    EXPECT_EQ(diagnostic(linear_with("", "[initial]\nposition = \"rest\"\n")),
+              "s.toml:9:12: error: initial.position = \"rest\": expected an array of finite numbers [m], or "
+              "\"static\"");
+}
+
+TEST(SceneLists, wrong_motions_are_named)
+{
+    const auto motion = [](std::string_view value) {
+        return diagnostic(
+            linear_with("", "[[contact]]\nnormal = [0, 1]\nmotion = " + std::string(value) + "\n"));
+    };
+    EXPECT_EQ(
+        motion("{ amplitude = 1, frequency_hz = -1 }"),
+        "s.toml:10:43: error: contact.motion.frequency_hz = -1 in contact 1: expected a finite number ≥ 0 "
+        "[Hz]");
+    EXPECT_EQ(motion("{ amplitude = 1, frequency_hz = 1, phase = 1 }"),
+              "s.toml:10:46: error: contact.motion.phase = 1 in contact 1: unknown key; did you mean "
+              "'phase_deg'?");
+    EXPECT_EQ(
+        motion("3"),
+        "s.toml:10:10: error: contact.motion = 3 in contact 1: expected a table [contact.motion], not an "
+        "integer");
+    const std::string missing = motion("{ amplitude = 1 }");
+    EXPECT_TRUE(
+        missing.starts_with("s.toml:10:10: error: contact.motion.frequency_hz is missing in contact 1: "))
+        << missing;
+}
+
+TEST(SceneLists, overrides_reach_coordinates_of_directions)
+{
+    const Scene scene = parse_scene(rough, "s.toml",
+                                    {"contact.0.normal.0=0.5", "contact.0.motion.amplitude=0.5",
+                                     "initial.position=[1, 2]", "contact.1.normal=[0, 1]"});
+    EXPECT_EQ(linear_of(scene).contact[0].normal.terms.size(), 2u);
+    EXPECT_EQ(linear_of(scene).contact[0].motion->amplitude, 0.5);
+    EXPECT_EQ(linear_of(scene).initial.position->numbers, (std::vector{1.0, 2.0}));
+    EXPECT_EQ(linear_of(scene).contact[1].normal.numbers, (std::vector{0.0, 1.0}));
+    EXPECT_TRUE(parse_scene(everything, "s.toml", {"initial.position=static"}).impact.bounded);
+    EXPECT_EQ(
+        diagnostic(rough, {"contact.0.normal.first=0.5"}),
+        "--set contact.0.normal.first=0.5: error: contact.normal.first = 0.5 in contact 1: expected the "
+        "number of a coordinate, counted from 0, in the place of 'first'");
 }
 
 TEST(SceneLists, what_is_left_out_is_absent)

@@ -178,6 +178,16 @@ TEST(Linear, refuses_factors_of_a_matrix_that_is_not_positive)
     EXPECT_NEAR(x(0), 1.0, 1e-15);
 }
 
+TEST(Linear, has_an_outline_where_it_was_told_where_it_is)
+{
+    const LinearSystem system = linear_system(Matrix::Identity(2, 2), Matrix::Identity(2, 2));
+    const Vector q = vector({0.5, -0.25});
+    EXPECT_TRUE(Linear(system).outline(q).empty());
+    const Linear placed(system, {{.place = {1.0, 2.0}, .coordinates = {-1, 1}},
+                                 {.place = {3.0, 4.0}, .coordinates = {0, -1}}});
+    EXPECT_EQ(placed.outline(q), (std::vector<Vector2>{{1.0, 1.75}, {3.5, 4.0}}));
+}
+
 TEST(Linear, accurate_flight_follows_its_modes)
 {
     const Matrix M = (Matrix(3, 3) << 2.0, 0.5, 0.0, 0.5, 1.0, 0.1, 0.0, 0.1, 3.0).finished();

@@ -135,6 +135,28 @@ TEST(StepAdvice, refuses_a_step_that_takes_a_fast_load_for_a_slow_one)
     EXPECT_TRUE(advice(1e-3).warnings.empty());
 }
 
+TEST(StepAdvice, refuses_a_step_that_takes_a_fast_stop_for_a_slow_one)
+{
+    Scene scene;
+    LinearScene linear;
+    linear.model.mass = linear.model.stiffness =
+        MatrixSpec{.file = {}, .rows = 1, .columns = 1, .entries = {{0, 0, 1.0}}};
+    linear.contact = {
+        {.normal = {{1.0}}, .offset = 1.0, .motion = MotionSpec{.amplitude = 0.01, .frequency_hz = 100.0}}};
+    scene.subject = linear;
+    scene.run.duration = 1.0;
+    const Problem problem = build_problem(scene);
+    const auto advice = [&](double step) {
+        scene.scheme = MoreauJean{.step = step};
+        return advise_step(scene, problem);
+    };
+    ASSERT_TRUE(advice(6e-3).refusal);
+    EXPECT_NE(advice(6e-3).refusal->find("half a period of the fastest moving stop"), std::string::npos);
+    ASSERT_EQ(advice(2e-3).warnings.size(), 1u);
+    EXPECT_NE(advice(2e-3).warnings[0].find("the fastest moving stop"), std::string::npos);
+    EXPECT_TRUE(advice(1e-3).warnings.empty());
+}
+
 TEST(StepAdvice, has_none_for_the_reference)
 {
     const StepAdvice advice = advice_for(EventAccurate{});

@@ -47,6 +47,19 @@ TEST(SuitedScheme, what_is_named_stays)
     EXPECT_TRUE(std::holds_alternative<MoreauJean>(suited_scheme(scene)));
 }
 
+TEST(SuitedScheme, what_modes_cannot_follow_needs_the_reference)
+{
+    for (const bool is_rough : {false, true}) {
+        Scene scene = row_scene(300, 1e10, 1.0);
+        scene.run.gravity = 0.0;
+        ContactSpec stop{.normal = {.numbers = {}, .terms = {{299, 1.0}}, .is_sparse = true}, .offset = 1.0};
+        stop.tangent = RowSpec{.numbers = {}, .terms = {{0, 1.0}}, .is_sparse = true};
+        if (is_rough) stop.friction = 0.3;
+        std::get<LinearScene>(scene.subject).contact = {stop};
+        EXPECT_EQ(std::holds_alternative<EventModal>(suited_scheme(scene)), !is_rough);
+    }
+}
+
 TEST(SuitedScheme, damping_that_couples_modes_needs_the_reference)
 {
     Scene scene = row_scene(300, 1e10, 1.0);
