@@ -1,8 +1,9 @@
-// Rigid balls that move in a plane without rolling friction: discs, free between impacts.
+// Rigid balls that move in a plane: discs, free between impacts.
 //
-//     m_i ẍ_i = 0,      m_i ÿ_i = −m_i g                                                             (1)
+//     m_i ẍ_i = 0,      m_i ÿ_i = −m_i g,      I_i α̈_i = 0                                           (1)
 //
-// Coordinates x₁, y₁, x₂, y₂, …: their centres. Spin does not matter, for nothing they touch is rough.
+// Coordinates x₁, y₁, x₂, y₂, …: their centres; then, if anything they touch is rough, α₁, α₂, …: the angles
+// by which they have turned, counter-clockwise. Where nothing is rough, spin does not matter.
 #pragma once
 
 #include "rebond/mechanics/linear/linear.hpp"
@@ -18,30 +19,44 @@ struct Ball {
     double radius = 0.5;                          // [m]
     std::array<double, 2> position = {0.0, 0.0};  // at the start [m]
     std::array<double, 2> velocity = {0.0, 0.0};  // at the start [m/s]
+    double spin = 0.0;                            // at the start, counter-clockwise [rad/s]
+    std::optional<double> inertia = {};           // I about its centre [kg m²]; absent: a disc's, ½ m r²
+
+    double moment() const { return inertia.value_or(0.5 * mass * radius * radius); }  // I
 };
 
 struct BallsSpec {
-    std::optional<double> floor = {};  // height of a horizontal plane below [m]
-    double touching = 1e-6;  // gap or overlap at the start that counts as touching, of the two radii [-]
     std::vector<Ball> ball = {};
+    std::optional<double> floor = {};  // height of a horizontal plane below [m]
+    bool spins = false;                // whether angles are coordinates
 };
 
 class Balls final : public Linear {
 public:
-    Balls(const BallsSpec& spec, double gravity);
+    Balls(BallsSpec spec, double gravity);
 
-    const std::vector<Ball>& balls() const { return balls_; }
+    const std::vector<Ball>& balls() const { return spec_.ball; }
     double gravity() const { return gravity_; }  // g [m/s²]
 
+    double size_of(const Vector& change) const override;
     std::optional<double> mass_centre_velocity(const Vector& q, const Vector& v) const override;
     std::vector<Vector2> outline(const Vector& q) const override;
     std::vector<double> radii() const override;
-    std::optional<double> plane_height() const override { return floor_; }
+    std::optional<double> plane_height() const override { return spec_.floor; }
 
 private:
-    std::vector<Ball> balls_;
-    std::optional<double> floor_;  // [m]
+    BallsSpec spec_;
     double gravity_;
 };
+
+// The coordinates of ball `i` of `count`: x, after which comes y, and the angle.
+constexpr Index place_of_ball(Index i)
+{
+    return 2 * i;
+}
+constexpr Index angle_of_ball(Index i, Index count)
+{
+    return 2 * count + i;
+}
 
 }  // namespace rebond

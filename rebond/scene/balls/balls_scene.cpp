@@ -11,20 +11,6 @@
 namespace rebond {
 namespace {
 
-// Closed at the start where it is so within `tolerance` [m]. `names` are the two bodies.
-void close_or_refuse(Gap& gap, const Vector& q, double tolerance, std::size_t ball, const std::string& names)
-{
-    const double start = gap_at(gap, 0.0, q);
-    if (std::abs(start) <= tolerance) {
-        gap.offset -= start;
-        gap.offset -= gap_at(gap, 0.0, q);
-    }
-    if (!(gap_at(gap, 0.0, q) >= 0.0))
-        throw Unbuildable(
-            fmt::format("model.ball[{}].position", ball),
-            fmt::format("expected a place of its own, but {} overlap by {:.3g} m", names, -start));
-}
-
 // Far from the origin rounding of positions would swallow gaps, and slow balls would not move.
 void require_resolved_positions(const std::vector<Ball>& balls)
 {
@@ -40,55 +26,215 @@ void require_resolved_positions(const std::vector<Ball>& balls)
                             furthest * smallest));
 }
 
-State start_of(const std::vector<Ball>& balls)
+bool is_anything_rough(const BallsAndWalls& spec, const ImpactLaw& law)
 {
-    const auto n = 2 * static_cast<Index>(balls.size());
-    State state{.t = 0.0, .q = Vector(n), .v = Vector(n)};
-    for (std::size_t i = 0; i < balls.size(); ++i) {
-        const auto x = 2 * static_cast<Index>(i);
-        state.q.segment<2>(x) << balls[i].position[0], balls[i].position[1];
-        state.v.segment<2>(x) << balls[i].velocity[0], balls[i].velocity[1];
+    const auto is_rough_wall = [](const auto& wall) { return wall.friction.value_or(0.0) > 0.0; };
+    return law.friction > 0.0 || std::any_of(spec.plane.begin(), spec.plane.end(), is_rough_wall) ||
+           std::any_of(spec.circle.begin(), spec.circle.end(), is_rough_wall);
+}
+
+State start_of(const std::vector<Ball>& balls, bool spins)
+{
+    const auto count = static_cast<Index>(balls.size());
+    const Index n = (spins ? 3 : 2) * count;
+    State state{.t = 0.0, .q = Vector::Zero(n), .v = Vector::Zero(n)};
+    for (Index i = 0; i < count; ++i) {
+        const Ball& ball = balls[static_cast<std::size_t>(i)];
+        const Index x = place_of_ball(i);
+        state.q.segment<2>(x) << ball.position[0], ball.position[1];
+        state.v.segment<2>(x) << ball.velocity[0], ball.velocity[1];
+        if (spins) state.v(angle_of_ball(i, count)) = ball.spin;
     }
     return state;
 }
 
-std::vector<Contact> build_contacts(const BallsSpec& spec, const ImpactLaw& law)
+// A straight wall n·x ≥ height for points; the floor is one.
+struct Wall {
+    Vector2 normal = {0.0, 1.0};
+    double height = 0.0;  // n·p [m]
+    std::string key;      // of the scene
+    std::string name;     // "floor", "plane 1"
+    bool moves = false;
+};
+
+Wall wall_of(const PlaneSpec& plane, std::size_t index)
 {
-    require_resolved_positions(spec.ball);
-    const Vector q = start_of(spec.ball).q;
-    std::vector<Contact> contacts;
-    for (std::size_t i = 0; i < spec.ball.size(); ++i)
-        for (std::size_t j = i + 1; j < spec.ball.size(); ++j) {
-            const double reach = spec.ball[i].radius + spec.ball[j].radius;
-            const Centres centres{.first = 2 * static_cast<Index>(i), .second = 2 * static_cast<Index>(j)};
-            Gap gap{.terms = {}, .offset = -reach, .function = std::make_shared<Distance>(centres)};
-            close_or_refuse(gap, q, spec.touching * reach, j, fmt::format("balls {} and {}", i + 1, j + 1));
-            contacts.push_back({.gap = gap, .law = law});
-        }
-    if (!spec.floor) return contacts;
-    for (std::size_t i = 0; i < spec.ball.size(); ++i) {
-        const double radius = spec.ball[i].radius;
-        Gap gap{.terms = {{.coordinate = 2 * static_cast<Index>(i) + 1, .weight = 1.0}},
-                .offset = -radius - *spec.floor};
-        close_or_refuse(gap, q, spec.touching * radius, i, fmt::format("ball {} and the floor", i + 1));
-        contacts.push_back({.gap = gap, .law = law});
-    }
-    return contacts;
+    const std::string key = fmt::format("model.plane[{}]", index);
+    const Vector2 normal(plane.normal[0], plane.normal[1]);
+    const double length = std::hypot(normal.x(), normal.y());
+    if (!(length > 0.0) || !std::isfinite(length))
+        throw Unbuildable(key + ".normal", "expected a direction: a normal that is not zero");
+    const Vector2 n = normal / length;
+    return {.normal = n,
+            .height = n.dot(Vector2(plane.point[0], plane.point[1])),
+            .key = key + ".point",
+            .name = fmt::format("plane {}", index + 1),
+            .moves = plane.motion.has_value()};
 }
+
+// Two walls that face each other must let the largest ball pass between them.
+void require_width(const std::vector<Wall>& walls, const std::vector<Ball>& balls)
+{
+    constexpr double parallel = 1e-12;  // of two normals written down alike [-]
+    double largest = 0.0;
+    for (const Ball& ball : balls) largest = std::max(largest, ball.radius);
+    for (std::size_t j = 0; j < walls.size(); ++j)
+        for (std::size_t i = 0; i < j; ++i) {
+            const Wall &a = walls[i], &b = walls[j];
+            if (a.moves || b.moves || (a.normal + b.normal).norm() > parallel) continue;
+            const double width = -a.height - b.height;
+            if (width < 2.0 * largest * (1.0 - parallel))
+                throw Unbuildable(
+                    b.key, fmt::format("expected room between {} and {}, which face each other {:.6g} m "
+                                       "apart: a ball of radius {:g} m does not fit between them",
+                                       a.name, b.name, width, largest));
+        }
+}
+
+// Builds the contacts of all balls, closing those that touch at the start.
+class Contacts {
+public:
+    Contacts(const BallsAndWalls& spec, const ImpactLaw& law)
+        : spec_(spec), law_(law), spins_(is_anything_rough(spec, law)), q_(start_of(spec.ball, spins_).q)
+    {
+    }
+
+    std::vector<Contact> build()
+    {
+        require_resolved_positions(spec_.ball);
+        for (Index i = 0; i < count(); ++i)
+            for (Index j = i + 1; j < count(); ++j) add_pair(i, j);
+        std::vector<Wall> walls;
+        if (spec_.floor) walls.push_back({.height = *spec_.floor, .key = "model.floor", .name = "floor"});
+        for (std::size_t k = 0; k < spec_.plane.size(); ++k) walls.push_back(wall_of(spec_.plane[k], k));
+        require_width(walls, spec_.ball);
+        const std::size_t floors = spec_.floor ? 1 : 0;
+        for (std::size_t k = 0; k < walls.size(); ++k)
+            for (Index i = 0; i < count(); ++i)
+                add_wall(i, walls[k], k < floors ? nullptr : &spec_.plane[k - floors]);
+        for (std::size_t k = 0; k < spec_.circle.size(); ++k)
+            for (Index i = 0; i < count(); ++i) add_circle(i, k);
+        return std::move(contacts_);
+    }
+
+private:
+    Index count() const { return static_cast<Index>(spec_.ball.size()); }
+    const Ball& ball(Index i) const { return spec_.ball[static_cast<std::size_t>(i)]; }
+    Term rolling(Index i) const { return {angle_of_ball(i, count()), ball(i).radius}; }
+
+    void add_pair(Index i, Index j)
+    {
+        const double reach = ball(i).radius + ball(j).radius;
+        const Centres centres{.first = place_of_ball(i), .second = place_of_ball(j)};
+        Gap gap{.terms = {}, .offset = -reach, .function = std::make_shared<Distance>(centres)};
+        Gap slide;
+        if (spins_)
+            slide = {.terms = {rolling(i), rolling(j)}, .function = std::make_shared<SlideAround>(centres)};
+        close_or_refuse(gap, spec_.touching * reach, j, fmt::format("balls {} and {}", i + 1, j + 1));
+        contacts_.push_back({.gap = gap,
+                             .law = law_,
+                             .slide = slide,
+                             .name = fmt::format("ball {} – ball {}", i + 1, j + 1)});
+    }
+
+    // t is n turned clockwise. `plane` is null for the floor.
+    void add_wall(Index i, const Wall& wall, const PlaneSpec* plane)
+    {
+        const Index x = place_of_ball(i);
+        const Vector2 n = wall.normal;
+        Gap gap{.terms = row(x, n), .offset = -ball(i).radius - wall.height};
+        if (plane != nullptr && plane->motion) move_stop(gap, *plane->motion);
+        Gap slide;
+        if (spins_) {
+            slide.terms = row(x, {n.y(), -n.x()});
+            slide.terms.push_back(rolling(i));
+        }
+        close_or_refuse(gap, spec_.touching * ball(i).radius, i,
+                        fmt::format("ball {} and {}{}", i + 1, plane == nullptr ? "the " : "", wall.name));
+        contacts_.push_back({.gap = gap,
+                             .law = plane == nullptr ? law_ : law_of(*plane),
+                             .slide = slide,
+                             .name = fmt::format("ball {} – {}", i + 1, wall.name)});
+    }
+
+    void add_circle(Index i, std::size_t index)
+    {
+        const CircleSpec& circle = spec_.circle[index];
+        const bool is_inside = circle.side == CircleSide::inside;
+        const double r = ball(i).radius;
+        if (is_inside && circle.radius <= r)
+            throw Unbuildable(
+                fmt::format("model.circle[{}].radius", index),
+                fmt::format("expected more than the radius of ball {} inside it, {:g} m", i + 1, r));
+        const Centres centres{.first = place_of_ball(i),
+                              .second = -1,
+                              .fixed = {circle.centre[0], circle.centre[1]},
+                              .side = is_inside ? -1.0 : 1.0};
+        Gap gap{.terms = {},
+                .offset = is_inside ? circle.radius - r : -circle.radius - r,
+                .function = std::make_shared<Distance>(centres)};
+        Gap slide;
+        if (spins_) slide = {.terms = {rolling(i)}, .function = std::make_shared<SlideAround>(centres)};
+        close_or_refuse(gap, spec_.touching * r, i, fmt::format("ball {} and circle {}", i + 1, index + 1));
+        contacts_.push_back({.gap = gap,
+                             .law = law_of(circle),
+                             .slide = slide,
+                             .name = fmt::format("ball {} – circle {}", i + 1, index + 1)});
+    }
+
+    static Row row(Index x, const Vector2& direction)
+    {
+        Row row;
+        for (Index axis = 0; axis < 2; ++axis)
+            if (direction(axis) != 0.0) row.push_back({x + axis, direction(axis)});
+        return row;
+    }
+
+    ImpactLaw law_of(const auto& wall) const
+    {
+        ImpactLaw law = law_;
+        law.restitution = wall.restitution.value_or(law.restitution);
+        law.friction = wall.friction.value_or(law.friction);
+        return law;
+    }
+
+    // Closed at the start where it is so within `tolerance` [m]. `names` are the two bodies.
+    void close_or_refuse(Gap& gap, double tolerance, Index ball, const std::string& names) const
+    {
+        const double start = gap_at(gap, 0.0, q_);
+        if (std::abs(start) <= tolerance) {
+            gap.offset -= start;
+            gap.offset -= gap_at(gap, 0.0, q_);
+        }
+        if (!(gap_at(gap, 0.0, q_) >= 0.0))
+            throw Unbuildable(
+                fmt::format("model.ball[{}].position", ball),
+                fmt::format("expected a place of its own, but {} overlap by {:.3g} m", names, -start));
+    }
+
+    const BallsAndWalls& spec_;
+    const ImpactLaw& law_;
+    bool spins_;
+    Vector q_;  // at the start
+    std::vector<Contact> contacts_;
+};
 
 }  // namespace
 
 std::shared_ptr<const Balls> build_model(const BallsScene& subject, const Scene& scene)
 {
-    return std::make_shared<const Balls>(subject.model, scene.run.gravity);
+    const BallsAndWalls& spec = subject.model;
+    return std::make_shared<const Balls>(
+        BallsSpec{.ball = spec.ball, .floor = spec.floor, .spins = is_anything_rough(spec, scene.impact)},
+        scene.run.gravity);
 }
 
 Problem build_problem(const BallsScene& subject, const Scene& scene)
 {
     Problem problem;
     problem.model = build_model(subject, scene);
-    problem.contacts = build_contacts(subject.model, scene.impact);
-    problem.initial = start_of(subject.model.ball);
+    problem.contacts = Contacts(subject.model, scene.impact).build();
+    problem.initial = start_of(subject.model.ball, is_anything_rough(subject.model, scene.impact));
     return problem;
 }
 
@@ -96,7 +242,8 @@ double memory_of(const BallsScene& subject)
 {
     constexpr double per_pair = 500.0;  // [bytes]
     const auto balls = static_cast<double>(subject.model.ball.size());
-    return 0.5 * per_pair * balls * (balls + 1.0);
+    const auto walls = static_cast<double>(subject.model.plane.size() + subject.model.circle.size());
+    return 0.5 * per_pair * balls * (balls + 1.0 + 2.0 * walls);
 }
 
 }  // namespace rebond
