@@ -15,6 +15,7 @@
 #include "rebond/scene/field.hpp"
 #include "rebond/scene/frame/frame_fields.hpp"
 #include "rebond/scene/linear/linear_fields.hpp"
+#include "rebond/scene/rod/rod_fields.hpp"
 #include "rebond/scene/scheme_fields.hpp"
 
 namespace rebond {

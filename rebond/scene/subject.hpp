@@ -18,12 +18,14 @@
 #include "rebond/scene/chain/chain_scene.hpp"
 #include "rebond/scene/frame/frame_scene.hpp"
 #include "rebond/scene/linear/linear_scene.hpp"
+#include "rebond/scene/rod/rod_scene.hpp"
 
 #include <variant>
 
 namespace rebond {
 
 // In the order of the manual.
-using Subject = std::variant<BarScene, ChainScene, LinearScene, FrameScene, BallsScene, BallOnBeamScene>;
+using Subject =
+    std::variant<BarScene, ChainScene, LinearScene, FrameScene, BallsScene, RodScene, BallOnBeamScene>;
 
 }  // namespace rebond
