@@ -11,28 +11,30 @@ constexpr int halvings = 50;
 
 }  // namespace
 
-FrictionalImpact::FrictionalImpact(Index most)
-    : G(Matrix::Zero(2 * most, 2 * most)),
-      before(Vector::Zero(2 * most)),
-      free(before),
-      after(before),
-      impulses(before),
-      restitution_(Vector::Zero(most)),
-      friction_(restitution_),
-      none_(restitution_),
-      b_(before),
-      least_(restitution_),
-      compression_(before),
-      p_(before),
-      problem_(most)
+FrictionalImpact::FrictionalImpact(Index most) : problem_(most)
 {
     contacts.reserve(static_cast<std::size_t>(most));
+    grow(most);
+}
+
+void FrictionalImpact::grow(Index most)
+{
+    G.conservativeResize(2 * most, 2 * most);
+    for (Vector* rows : {&before, &free, &after, &impulses, &b_, &compression_, &p_})
+        rows->conservativeResize(2 * most);
+    for (Vector* each : {&restitution_, &friction_, &least_}) each->conservativeResize(most);
+    none_.setZero(most);
 }
 
 void FrictionalImpact::add(Index contact, const ImpactLaw& law, const Vector2& u, const Vector2& u_free)
 {
     const Index i = size();
+    if (i == none_.size()) {
+        grow(2 * i + 1);
+        problem_ = CoulombComplementarity(2 * i + 1);
+    }
     if (i == 0) law_ = law.law;
+    if (i == 0 || !law.bounded) may_gain_ = !law.bounded;
     contacts.push_back(contact);
     restitution_(i) = law.restitution;
     friction_(i) = law.friction;
@@ -47,7 +49,7 @@ bool FrictionalImpact::resolve()
     if (law_ == Law::poisson && !is_one_without_friction) return resolve_by_poisson();
     if (!resolve_by_newton(1.0)) return false;
     const bool can_add = !restitution_.head(size()).isZero(0.0) && !friction_.head(size()).isZero(0.0);
-    if (!can_add || !adds_energy()) return true;
+    if (may_gain_ || !can_add || !adds_energy()) return true;
     // In a step even e = 0 may gain: that is not the law's doing.
     const double asked = gain();
     if (!resolve_by_newton(0.0)) return false;

@@ -29,7 +29,7 @@ namespace rebond {
 
 class FrictionalImpact {
 public:
-    // `most` is how many there can be.
+    // Grows where more than `most` touch.
     explicit FrictionalImpact(Index most);
 
     // The law is that of the first contact; restitution and friction are each contact's own.
@@ -60,7 +60,10 @@ private:
     double gain() const;  // of kinetic energy [J]
     bool adds_energy() const;
 
+    void grow(Index most);
+
     Law law_ = Law::newton;
+    bool may_gain_ = false;  // by Newton's law that is not bounded
     bool is_bounded_ = false;
     Vector restitution_, friction_;
     Vector none_;                         // least impulses of zero

@@ -214,6 +214,7 @@ void AccelerationSolver::correct(const Vector& v, std::vector<ClosedContact>& cl
 {
     dynamics_->residual(v, a, correction);
     ++residual_evaluations_;
+    if (load_ != nullptr) correction -= *load_;
     bool is_rough = false;
     for (ClosedContact& one : closed) {
         add_reaction(rows_.normal(one.contact), -one.reaction, correction);

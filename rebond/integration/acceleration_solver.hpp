@@ -47,12 +47,16 @@ public:
     [[nodiscard]] bool solve(double t, const Vector& A, const Vector& B, double beta, double gamma,
                              std::vector<ClosedContact>& closed, Vector& a)
     {
-        if (!solves_exactly_ || !closed.empty()) return iterate(t, A, B, beta, gamma, closed, a);
+        if (!solves_exactly_ || !closed.empty() || load_ != nullptr) return iterate(t, A, B, beta, gamma, closed, a);
         if ((beta != beta_ || gamma != gamma_) && !factor(t, A, beta, gamma)) return false;
         dynamics_->accelerate(t, A, B, a);
         ++residual_evaluations_;
         return true;
     }
+
+    // A force that (1) has on its right from now on, for solves without closed contacts; null for none. It must
+    // outlive them.
+    void push_by(const Vector* load) { load_ = load; }
 
     // One sweep of that iteration at given q and v, with the present factors: moves `a` and the
     // reactions and gives the correction made, a_before − a_after.
@@ -110,6 +114,7 @@ private:
     int usual_iterations_ = 0;           // of a solve with these factors when they were fresh
     double rounding_ = 0.0;              // corrections that have been seen to be rounding [m/s]
     long residual_evaluations_ = 0;
+    const Vector* load_ = nullptr;
     // S⁻¹ w, if it was asked for since the last factors.
     struct Response {
         Vector to;

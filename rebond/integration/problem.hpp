@@ -31,6 +31,21 @@ inline bool has_friction(const Problem& problem)
     return std::any_of(problem.contacts.begin(), problem.contacts.end(), is_rough);
 }
 
+inline bool has_law(const Problem& problem, Law law)
+{
+    return std::any_of(problem.contacts.begin(), problem.contacts.end(),
+                       [law](const Contact& contact) { return contact.law.law == law; });
+}
+
+// Whether its contacts have different impact laws; their restitution may differ by any law.
+inline bool has_mixed_laws(const Problem& problem)
+{
+    return !problem.contacts.empty() &&
+           std::any_of(problem.contacts.begin(), problem.contacts.end(), [&](const Contact& contact) {
+               return contact.law.law != problem.contacts.front().law.law;
+           });
+}
+
 // Whether its energy changes in impacts only: no damping, no sliding, nothing that moves by itself.
 inline bool is_conservative(const Problem& problem)
 {

@@ -11,15 +11,12 @@ bool any_contact(const Problem& problem, Predicate is_so)
     return std::any_of(problem.contacts.begin(), problem.contacts.end(), is_so);
 }
 
-bool has_law(const Problem& problem, Law law)
-{
-    return any_contact(problem, [law](const Contact& contact) { return contact.law.law == law; });
-}
-
 }  // namespace
 
 Refusal unserved(const Problem& problem, const Abilities& abilities)
 {
+    if (!abilities.mixed_laws && has_mixed_laws(problem))
+        return Refused{"needs the same impact law at every contact"};
     const auto bends = [](const Contact& c) { return !is_constant(c.gap) || !is_constant(c.slide); };
     if (!abilities.curved && any_contact(problem, bends))
         return Refused{"does not support gaps that bend or move, such as those between balls"};

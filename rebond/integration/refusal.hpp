@@ -31,6 +31,7 @@ struct Abilities {
     bool poisson = false;
     bool stronge = false;
     bool outward = false;
+    bool mixed_laws = false;         // different ones at different contacts
     bool curved = false;             // gaps that bend, as between balls, or move
     bool massless_contacts = false;  // of coordinates without mass
 };

@@ -45,6 +45,13 @@ constexpr std::size_t most_named = 4;       // contacts, where a run stops
 // first: a longer one would be thrown away.
 constexpr double beyond_return = 1.5;
 
+// Whether contacts are resolved with two rows each: friction, or laws that differ or know single contacts only.
+bool needs_planes(const Problem& problem)
+{
+    return has_friction(problem) || has_mixed_laws(problem) ||
+           (has_law(problem, Law::stronge) && problem.contacts.size() > 1);
+}
+
 class EventLoop {
 public:
     EventLoop(const Problem& problem, Flight& flight, Recorder& recorder, const std::atomic<bool>* interrupt)
@@ -56,14 +63,14 @@ public:
           openings_(problem.contacts.size(), Opening::open),
           zeros_(problem.contacts.size(), 0.0),
           closed_set_(flight, recorder, static_cast<std::size_t>(std::min(contacts(), usual_at_once)),
-                      has_friction(problem)),
+                      needs_planes(problem)),
           search_(flight, closed_set_.independent()),
           sequence_(problem, flight, recorder, closed_set_, openings_, interrupt),
           is_conservative_(is_conservative(problem)),
           guard_(problem)
     {
         recent_.reserve(most_named);
-        if (has_friction(problem)) rough_.emplace(problem, flight, recorder, closed_set_, openings_, interrupt);
+        if (needs_planes(problem)) rough_.emplace(problem, flight, recorder, closed_set_, openings_, interrupt);
     }
 
     Outcome run()

@@ -5,8 +5,6 @@
 #include "rebond/integration/flights/flight_balls.hpp"
 #include "rebond/integration/flights/hertz_impacts.hpp"
 
-#include <algorithm>
-
 namespace rebond {
 
 Refusal refusal(const Problem& problem, const EventAccurate& /*scheme*/)
@@ -16,13 +14,13 @@ Refusal refusal(const Problem& problem, const EventAccurate& /*scheme*/)
             return std::nullopt;
         return Refused{"needs Hertz's law for the one contact of a ball on a beam"};
     }
-    const bool has_outward = std::any_of(problem.contacts.begin(), problem.contacts.end(),
-                                         [](const Contact& c) { return c.law.law == Law::outward; });
-    if (has_outward && has_friction(problem)) return Refused{"does not support the outward law with friction"};
+    if (has_law(problem, Law::outward) && (has_friction(problem) || has_mixed_laws(problem)))
+        return Refused{"does not support the outward law with friction, or beside other laws"};
     return unserved(problem, {.friction = true,
                               .poisson = true,
-                              .stronge = has_friction(problem),
+                              .stronge = true,
                               .outward = true,
+                              .mixed_laws = true,
                               .curved = true});
 }
 

@@ -454,6 +454,7 @@ bool are_ballistic(const Problem& problem)
         return contact.gap.function != nullptr && contact.gap.function->frequency() > 0.0;
     };
     return dynamic_cast<const Balls*>(problem.model.get()) != nullptr && !has_friction(problem) &&
+           !has_mixed_laws(problem) && !has_law(problem, Law::stronge) &&
            std::none_of(problem.contacts.begin(), problem.contacts.end(), moves);
 }
 

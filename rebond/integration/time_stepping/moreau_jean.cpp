@@ -1,8 +1,8 @@
-#include "rebond/contact/frictional_impact.hpp"
 #include "rebond/integration/energy_guard.hpp"
 #include "rebond/integration/time_stepping/energy_restoration.hpp"
 #include "rebond/integration/time_stepping/impact_runs.hpp"
 #include "rebond/integration/time_stepping/massless_contacts.hpp"
+#include "rebond/integration/time_stepping/plane_contacts.hpp"
 #include "rebond/integration/time_stepping/moreau_jean.hpp"
 #include "rebond/integration/time_stepping/step_count.hpp"
 #include "rebond/integration/time_stepping/unilateral_step.hpp"
@@ -14,14 +14,6 @@
 
 namespace rebond {
 namespace {
-
-// Friction, and the phases of Poisson's law where several contacts can have one impact.
-bool needs_frictional_impact(const std::vector<Contact>& contacts)
-{
-    return std::any_of(contacts.begin(), contacts.end(), [&](const Contact& contact) {
-        return contact.law.friction > 0.0 || (contact.law.law == Law::poisson && contacts.size() > 1);
-    });
-}
 
 class Stepper {
 public:
@@ -35,14 +27,15 @@ public:
           a_(Vector::Zero(problem.model->dofs())),
           runs_(problem.contacts.size(), recorder),
           now_(state_, step_.solver().dynamics()),
-          is_conservative_(problem.model->is_conservative()),
+          is_conservative_(is_conservative(problem)),
           v_mean_(a_),
           guard_(problem)
     {
         if (has_massless_contacts(problem))
             massless_.emplace(problem, step_.solver(), scheme.step, scheme.theta);
-        else if (needs_frictional_impact(problem.contacts))
-            rough_.emplace(static_cast<Index>(problem.contacts.size()));
+        else if (PlaneContacts::are_needed(problem))
+            plane_.emplace(problem, step_.solver(), recorder, scheme.step, scheme.theta,
+                           scheme.activation == MoreauJean::Activation::predicted);
         bounds_.reserve(problem.contacts.size());
         pushes_.reserve(problem.contacts.size());
     }
@@ -62,12 +55,12 @@ public:
         runs_.end();
         outcome_.time = state_.t;
         outcome_.residual_evaluations = step_.solver().residual_evaluations();
-        if (bounded_ > 0)
+        if (plane_ && plane_->bounded() > 0)
             outcome_.warnings.push_back(
                 fmt::format("in {} of {} steps with contact, Newton's law with friction would have added "
                             "energy: restitution "
                             "was lowered in these steps; consider impact.law = \"poisson\"",
-                            bounded_, rough_steps_));
+                            plane_->bounded(), plane_->steps()));
         if (unrestored_ > 0)
             outcome_.warnings.push_back(fmt::format(
                 "in {} of {} steps with contact, the scheme could not remove the energy that contacts added",
@@ -96,8 +89,8 @@ private:
         };
         if (massless_) {
             if (!solve({}) || !massless_->press(state_, A_, a_, pushes_)) return false;
-        } else if (rough_) {
-            if (!solve({}) || !resolve_friction(*rough_)) return false;
+        } else if (plane_) {
+            if (!solve({}) || !plane_->press(state_, A_, a_, pushes_)) return false;
         } else {
             find_bounds();
             if (!solve(bounds_)) return false;
@@ -117,7 +110,8 @@ private:
     {
         const double h = scheme_.step, lever = h * scheme_.theta;
         v_mean_ = state_.v + lever * a_;
-        const Work done = h * step_.solver().dynamics().power(state_.t + lever, A_, v_mean_);
+        Work done = h * step_.solver().dynamics().power(state_.t + lever, A_, v_mean_);
+        if (plane_) done += plane_->take_work();
         recorder_.work(done);
         guard_.work(done);
     }
@@ -169,42 +163,6 @@ private:
         }
     }
 
-    // Contacts with friction: impulses that change the velocity at the end of the step, a being that without
-    // them.
-    bool resolve_friction(FrictionalImpact& rough)
-    {
-        const double h = scheme_.step;
-        AccelerationSolver& solver = step_.solver();
-        find_bounds();
-        pushes_.clear();
-        rough.clear();
-        for (const auto& [k, bound] : bounds_) {
-            const Contact& contact = problem_.contacts[k];
-            const Vector2 before(along(contact.gap.terms, state_.v), along(contact.slide.terms, state_.v));
-            rough.add(k, contact.law, before,
-                      before + h * Vector2(along(contact.gap.terms, a_), along(contact.slide.terms, a_)));
-        }
-        const Index count = rough.size();
-        if (count == 0) return true;
-        solver.plane_mobility(rough.contacts, rough.G);
-        if (!rough.resolve()) return false;
-        ++rough_steps_;
-        if (rough.is_bounded()) ++bounded_;
-        for (Index i = 0; i < count; ++i) {
-            const Index k = rough.contacts[i];
-            const double normal = rough.impulses(2 * i), friction = rough.impulses(2 * i + 1);
-            if (!(normal > 0.0)) continue;
-            a_ += normal / h * solver.response(k) + friction / h * solver.slide_response(k);
-            pushes_.push_back({.contact = k,
-                               .impulse = normal,
-                               .friction = friction,
-                               .velocity_before = rough.before(2 * i),
-                               .velocity_after = rough.after(2 * i),
-                               .energy_loss = rough.energy_loss(i)});
-        }
-        return true;
-    }
-
     // Gives back what the contacts took, if somebody can have it.
     void restore()
     {
@@ -238,8 +196,7 @@ private:
     long restored_ = 0, unrestored_ = 0;  // steps with contact
     StateInstant now_;
     std::optional<MasslessContacts> massless_;
-    std::optional<FrictionalImpact> rough_;
-    long rough_steps_ = 0, bounded_ = 0;  // with contact; of them, with restitution lowered
+    std::optional<PlaneContacts> plane_;
     bool is_conservative_;
     Vector v_mean_;  // v^{i+θ}
     EnergyGuard guard_;
@@ -266,7 +223,10 @@ Refusal refusal(const Problem& problem, const MoreauJean& scheme)
         return Refused{
             "more than 0 where contacts have no mass: they are closed by forces at the end of the step",
             "theta"};
-    return unserved(problem, {.friction = true, .poisson = true, .massless_contacts = true});
+    if (has_massless_contacts(problem) && !std::all_of(problem.contacts.begin(), problem.contacts.end(),
+                                                       [](const Contact& c) { return is_constant(c.gap); }))
+        return Refused{"needs gaps that neither bend nor move where contacts have no mass"};
+    return unserved(problem, {.friction = true, .poisson = true, .curved = true, .massless_contacts = true});
 }
 
 Outcome integrate_by(const MoreauJean& scheme, const Problem& problem, Recorder& recorder,

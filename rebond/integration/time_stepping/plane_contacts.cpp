@@ -1,0 +1,184 @@
+#include "rebond/integration/time_stepping/plane_contacts.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace rebond {
+namespace {
+
+constexpr int most_rounds = 50;        // of impulses and motion in turn, for a model that is not linear
+constexpr double negligible = 1e-13;   // of the velocities: a correction that ends them [-]
+constexpr double stagnated = 1e-10;    // of the velocities: noise at which they may end [-]
+constexpr double sticks_within = 1e-9;  // of μN: friction below it by more sticks [-]
+
+}  // namespace
+
+bool PlaneContacts::are_needed(const Problem& problem)
+{
+    return std::any_of(problem.contacts.begin(), problem.contacts.end(), [&](const Contact& contact) {
+        return is_rough(contact) || !is_constant(contact.gap) ||
+               (contact.law.law == Law::poisson && problem.contacts.size() > 1);
+    });
+}
+
+PlaneContacts::PlaneContacts(const Problem& problem, AccelerationSolver& solver, Recorder& recorder,
+                             double step, double theta, bool is_predicted)
+    : problem_(problem),
+      solver_(solver),
+      recorder_(recorder),
+      step_(step),
+      theta_(theta),
+      is_predicted_(is_predicted),
+      impact_(std::min<Index>(std::ssize(problem.contacts), 8)),
+      states_(problem.contacts.size()),
+      q_mid_(problem.initial.q),
+      load_(Vector::Zero(problem.initial.q.size()))
+{
+}
+
+bool PlaneContacts::press(const State& state, const Vector& A, Vector& a,
+                          std::vector<ImpactRuns::Push>& pushes)
+{
+    pushes.clear();
+    find_active(state);
+    if (active_.empty()) {
+        note_pushes(state.t + step_, pushes);
+        return true;
+    }
+    find_free(state, a, false);
+    if (!impact_.resolve()) return false;
+    add_impulses(impact_.impulses, 1.0, a);
+    if (!solver_.solves_exactly() && !converge(state, A, a)) return false;
+    ++steps_;
+    if (impact_.is_bounded()) ++bounded_;
+    note_pushes(state.t + step_, pushes);
+    return true;
+}
+
+void PlaneContacts::find_active(const State& state)
+{
+    const auto& [t, q, v] = state;
+    active_.clear();
+    for (Index k = 0; k < std::ssize(problem_.contacts); ++k) {
+        const Contact& contact = problem_.contacts[k];
+        const bool varies = solver_.rows().varies(k);
+        double gap = 0.0;
+        if (!is_predicted_)
+            gap = gap_at(contact.gap, t, q);
+        else if (!varies)
+            gap = gap_at(contact.gap, t, q) + 0.5 * step_ * along(contact.gap.terms, v);
+        else
+            gap = gap_at(contact.gap, t + 0.5 * step_, q_mid_ = q + 0.5 * step_ * v);
+        if (gap > 0.0) continue;
+        active_.push_back({.contact = k,
+                           .before = {rate_at(contact.gap, t, q, v), rate_at(contact.slide, t, q, v)}});
+    }
+    q_mid_ = q + 0.5 * step_ * v;
+    solver_.place_rows(t + 0.5 * step_, q_mid_);
+    impact_.clear();
+    for (Active& one : active_) {
+        const Contact& contact = problem_.contacts[one.contact];
+        if (solver_.rows().varies(one.contact)) {
+            const Vector2 now(drift_at(contact.gap, t, q), drift_at(contact.slide, t, q));
+            const Vector2 then(drift_at(contact.gap, t + step_, q), drift_at(contact.slide, t + step_, q));
+            const Vector2 ahead(along(solver_.rows().normal(one.contact), v),
+                                along(solver_.rows().slide(one.contact), v));
+            one.turning = ahead - (one.before - now) + then;
+            one.drift = 0.5 * (now + then);
+        }
+        impact_.add(one.contact, contact.law, one.before, one.before);
+    }
+    if (!active_.empty()) solver_.plane_mobility(impact_.contacts, impact_.G);
+}
+
+// u* of FrictionalImpact: u⁺ of the motion a less what the present impulses do to it.
+void PlaneContacts::find_free(const State& state, const Vector& a, bool has_impulses)
+{
+    const Index rows = 2 * impact_.size();
+    for (Index i = 0; i < impact_.size(); ++i) {
+        const Active& one = active_[i];
+        const Row &w = solver_.rows().normal(one.contact), &t = solver_.rows().slide(one.contact);
+        const Vector2 start = solver_.rows().varies(one.contact)
+                                  ? Vector2(Vector2(along(w, state.v), along(t, state.v)) + one.turning)
+                                  : one.before;
+        impact_.free.segment<2>(2 * i) = start + step_ * Vector2(along(w, a), along(t, a));
+    }
+    if (has_impulses)
+        impact_.free.head(rows).noalias() -= impact_.G.topLeftCorner(rows, rows) * impact_.impulses.head(rows);
+}
+
+// a ← a + S⁻¹W p/h.
+void PlaneContacts::add_impulses(const Vector& impulses, double sign, Vector& a)
+{
+    for (Index i = 0; i < impact_.size(); ++i) {
+        const Index k = impact_.contacts[i];
+        const double normal = sign * impulses(2 * i), friction = sign * impulses(2 * i + 1);
+        if (normal == 0.0 && friction == 0.0) continue;
+        a += normal / step_ * solver_.response(k) + friction / step_ * solver_.slide_response(k);
+    }
+}
+
+// Motion under the impulses found, then impulses under the motion found.
+bool PlaneContacts::converge(const State& state, const Vector& A, Vector& a)
+{
+    const double lever = step_ * theta_;
+    const Index rows = 2 * impact_.size();
+    double last_correction = std::numeric_limits<double>::infinity();
+    for (int round = 0; round < most_rounds; ++round) {
+        load_.setZero();
+        for (Index i = 0; i < impact_.size(); ++i) {
+            const Index k = impact_.contacts[i];
+            add_reaction(solver_.rows().normal(k), impact_.impulses(2 * i) / step_, load_);
+            add_reaction(solver_.rows().slide(k), impact_.impulses(2 * i + 1) / step_, load_);
+        }
+        solver_.push_by(&load_);
+        const bool is_solved =
+            solver_.solve(state.t + lever, A, state.v, lever * lever, lever, none_closed_, a);
+        solver_.push_by(nullptr);
+        if (!is_solved) return false;
+        solver_.place_rows(state.t + 0.5 * step_, q_mid_);
+        solver_.plane_mobility(impact_.contacts, impact_.G);
+        find_free(state, a, true);
+        last_ = impact_.impulses.head(rows);
+        if (!impact_.resolve()) return false;
+        last_ = impact_.impulses.head(rows) - last_;
+        add_impulses(last_, 1.0, a);
+        const double correction = (impact_.G.topLeftCorner(rows, rows) * last_).cwiseAbs().maxCoeff();
+        const double scale = impact_.free.head(rows).cwiseAbs().maxCoeff() +
+                             impact_.before.head(rows).cwiseAbs().maxCoeff();
+        if (correction <= negligible * scale) return true;
+        if (correction <= stagnated * scale && correction > 0.5 * last_correction) return true;
+        last_correction = correction;
+    }
+    return false;
+}
+
+void PlaneContacts::note_pushes(double t, std::vector<ImpactRuns::Push>& pushes)
+{
+    std::size_t next = 0;
+    for (Index k = 0; k < std::ssize(problem_.contacts); ++k) {
+        std::optional<Sliding> now;
+        if (next < active_.size() && active_[next].contact == k) {
+            const auto i = static_cast<Index>(next++);
+            const double normal = impact_.impulses(2 * i), friction = impact_.impulses(2 * i + 1);
+            if (normal > 0.0) {
+                const double most = problem_.contacts[k].law.friction * normal;
+                const bool sticks = std::abs(friction) < (1.0 - sticks_within) * most;
+                now = most == 0.0 ? Sliding::smooth : sticks ? Sliding::sticks : sliding_to(-friction);
+                const Vector2 p(normal, friction);
+                work_.loads -= p.dot(active_[i].drift);
+                pushes.push_back({.contact = k,
+                                  .impulse = normal,
+                                  .friction = friction,
+                                  .velocity_before = impact_.before(2 * i),
+                                  .velocity_after = impact_.after(2 * i),
+                                  .energy_loss = impact_.energy_loss(i)});
+            }
+        }
+        if (now == states_[k]) continue;
+        if (is_rough(problem_.contacts[k])) recorder_.change({.time = t, .contact = k, .to = now});
+        states_[k] = now;
+    }
+}
+
+}  // namespace rebond

@@ -1,0 +1,75 @@
+// Contacts with friction, and gaps that bend or move, in a step of Moreau–Jean's scheme.
+//
+// The gradients are those half a step ahead, W_m = W(t + h/2, qⁱ + h/2 vⁱ), and W_i = W(tⁱ, qⁱ). With the
+// velocity d of the obstacle, which is ∂φ/∂t of its gap,
+//
+//     u⁻ = W_i·vⁱ + d(tⁱ),      c = (W_m − W_i)·vⁱ,      u⁺ = W_m·v⁺ + c + d(t⁺),                        (1)
+//     M(q^{i+θ}) (v⁺ − vⁱ) = h f(t^{i+θ}, q^{i+θ}, v^{i+θ}) + W_m p                                      (2)
+//
+// and the law of FrictionalImpact between u⁻ and u⁺. c is what the turning of the gradient adds to the
+// velocity: it is reflected with coefficient 1, not e, so that a contact that lasts neither sinks nor loses
+// energy, beyond O(h³) a step. The impulse takes −½ p·(u⁻ + u⁺) from the body, and an obstacle that moves
+// gives it −½ p·(d(tⁱ) + d(t⁺)).
+//
+// Where M or f are not linear, (2) is solved again with the impulses found, and these are corrected, until
+// both stand still.
+#pragma once
+
+#include "rebond/contact/frictional_impact.hpp"
+#include "rebond/integration/acceleration_solver.hpp"
+#include "rebond/integration/recorder.hpp"
+#include "rebond/integration/time_stepping/impact_runs.hpp"
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace rebond {
+
+class PlaneContacts {
+public:
+    // Whether the scheme needs this for the problem: friction, curved gaps, or Poisson's law for several.
+    static bool are_needed(const Problem& problem);
+
+    // All must outlive it; `step` and `theta` are those of the scheme. `is_predicted`: a contact is active
+    // where its gap would be closed half a step later, and not where it is closed already.
+    PlaneContacts(const Problem& problem, AccelerationSolver& solver, Recorder& recorder, double step,
+                  double theta, bool is_predicted);
+
+    // Adds to the acceleration a without reactions what (1) and (2) ask for, and notes the pushes. `A` is
+    // q^{i+θ} for a = 0. False if no answer could be certified.
+    [[nodiscard]] bool press(const State& state, const Vector& A, Vector& a,
+                             std::vector<ImpactRuns::Push>& pushes);
+
+    Work take_work() { return std::exchange(work_, {}); }  // of obstacles that move, since asked last [J]
+    long steps() const { return steps_; }                  // with contact
+    long bounded() const { return bounded_; }              // of them, with restitution lowered
+
+private:
+    struct Active {
+        Index contact = 0;
+        Vector2 before = Vector2::Zero();   // u⁻ [m/s]
+        Vector2 turning = Vector2::Zero();  // c + d(t⁺) [m/s]
+        Vector2 drift = Vector2::Zero();    // ½ (d(tⁱ) + d(t⁺)) [m/s]
+    };
+    void find_active(const State& state);
+    void find_free(const State& state, const Vector& a, bool has_impulses);
+    [[nodiscard]] bool converge(const State& state, const Vector& A, Vector& a);
+    void add_impulses(const Vector& impulses, double sign, Vector& a);
+    void note_pushes(double t, std::vector<ImpactRuns::Push>& pushes);
+
+    const Problem& problem_;
+    AccelerationSolver& solver_;
+    Recorder& recorder_;
+    double step_, theta_;
+    bool is_predicted_;
+    FrictionalImpact impact_;
+    std::vector<Active> active_;
+    std::vector<std::optional<Sliding>> states_;  // told last, by contact
+    Vector q_mid_, load_, last_;
+    std::vector<ClosedContact> none_closed_;
+    Work work_;
+    long steps_ = 0, bounded_ = 0;
+};
+
+}  // namespace rebond
