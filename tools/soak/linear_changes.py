@@ -56,14 +56,16 @@ def in_units(scene, mass, length, time):
     return other, lambda t, q, v: (t / time, q / length, v * (time / length))
 
 
-def started_later(scene, base, k):
+def started_later(scene, base, k, fall):
     """From sample k of its own motion, the loads' phases moved along; None where a contact is closed then.
 
-    Closed for all that the whole motion can tell: of a body that has come to rest at zero every coordinate is rounding.
+    Closed for all that the whole motion can tell, and rounding of how far loads could move it, `fall` [m]: of a body that rests at
+    zero every coordinate is rounding.
     """
     t, q, v = base.t[k], base.q[k], base.v[k]
     size = max(np.abs(base.q).max(), max((abs(c["offset"]) for c in scene["contact"]), default=0.0))
-    if any(c["normal"] @ q + c["offset"] <= 1e-7 * size * np.abs(c["normal"]).sum() for c in scene["contact"]):
+    closed = 1e-7 * size + 1e-12 * fall
+    if any(c["normal"] @ q + c["offset"] <= closed * np.abs(c["normal"]).sum() for c in scene["contact"]):
         return None
     model = dict(scene["model"])
     if "harmonic" in model:

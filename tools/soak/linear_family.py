@@ -50,7 +50,7 @@ class Linear:
             yield "other_law", changed(scene, impact={"law": law}), None
         if len(base.t) > 3:
             k = int(rng.integers(1, len(base.t) - 1))
-            later = changes.started_later(scene, base, k)
+            later = changes.started_later(scene, base, k, Linear.fall(scene))
             if later:
                 yield "started_later", *later
 

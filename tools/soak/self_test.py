@@ -125,7 +125,7 @@ class ChecksCanFail(unittest.TestCase):
             return 0.0 < abs(abs(scene["initial"]["velocity"][1]) - 1.0) < 1e-9
 
         case = Case("test", [1, 2, 3], oscillator(), Linear)
-        lies = Liar(DRIVER, is_perturbed, lambda told: told.setdefault("warnings", []).append("the order is chance"))
+        lies = Liar(DRIVER, is_perturbed, lambda told: told.setdefault("warnings", []).append("rounding decided the order"))
         check_cases([case], Liar(lies, is_modal, move_samples(1e-7)), 5.0)
         self.assertEqual(case.warned, 2)
         self.assertEqual({finding.kind for finding, _ in case.findings}, {"differs:modal"})
@@ -136,7 +136,7 @@ class ChecksCanFail(unittest.TestCase):
             return scene["contact"][0]["normal"][1] > 0
 
         case = Case("test", [1, 2, 3], oscillator(), Linear)
-        lies = Liar(DRIVER, everything, lambda told: told.setdefault("warnings", []).append("the order is chance"))
+        lies = Liar(DRIVER, everything, lambda told: told.setdefault("warnings", []).append("rounding decided the order"))
         lies = Liar(lies, is_modal, move_samples(1e-7))
         check_cases([case], Liar(lies, is_mirrored, move_samples(1e-15)), 5.0)
         self.assertEqual({finding.kind for finding, _ in case.findings}, {"other_bits:mirrored"})
@@ -292,8 +292,10 @@ class Families(unittest.TestCase):
         scene = oscillator()
         scene["contact"] = [{"normal": np.array([1.0, 0.0]), "offset": 0.0}, {"normal": np.array([-1.0, 1.0]), "offset": 0.0}]
         base = Motion(np.array([0.0, 1.0]), np.array([[0.5, 0.6], [3e-66, 9e-66]]), np.zeros((2, 2)))
-        self.assertIsNotNone(linear_changes.started_later(scene, base, 0))
-        self.assertIsNone(linear_changes.started_later(scene, base, 1))
+        self.assertIsNotNone(linear_changes.started_later(scene, base, 0, 0.0))
+        self.assertIsNone(linear_changes.started_later(scene, base, 1, 0.0))
+        unmoved = base._replace(q=base.q[[1, 1]])
+        self.assertIsNone(linear_changes.started_later(scene, unmoved, 1, 1.0))
 
     def test_the_same_seed_gives_the_same_scene(self):
         for make in (linear_scenes.ordinary, chain_family.ordinary, balls_family.heap):
