@@ -43,6 +43,7 @@ std::optional<Failure> RoughSequence::resolve(const std::vector<Index>& touched,
 {
     t_ = t;
     touched_ = touched;
+    soonest_return_ = std::numeric_limits<double>::infinity();
     double greatest = 0.0;  // approach [m/s]
     for (int impacts = 0;; ++impacts) {
         if (impacts % impacts_between_looks == impacts_between_looks - 1 && interrupt_ != nullptr &&
@@ -259,7 +260,6 @@ std::optional<Failure> RoughSequence::settle()
 {
     if (!flight_.plane_accelerations(named_, free_))
         return Failure{Status::solve_failed, "the acceleration at an impact could not be solved"};
-    soonest_return_ = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < members_.size(); ++i) {
         Member& member = members_[i];
         const double u = member.after(0), pressed = -free_(static_cast<Index>(2 * i));
