@@ -7,6 +7,7 @@
 #include "rebond/io/results/result_scene.hpp"
 #include "rebond/io/results/summary_json.hpp"
 #include "rebond/scene/build.hpp"
+#include "rebond/scene/model_words.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -32,6 +33,18 @@ std::string result_page(const std::string& path)
     return report_html(result, *build_model(read_result_scene(path).scene));
 }
 
+// How many points the body of a result consists of; 0 if its coordinates are no places, or it cannot be
+// built.
+Index point_count(const std::filesystem::path& path, const Summary& summary)
+{
+    if (words_of_model(summary.model).point.empty()) return 0;
+    try {
+        return std::ssize(build_model(read_result_scene(path.string()).scene)->radii());
+    } catch (const std::exception&) {
+        return 0;
+    }
+}
+
 // "1001 × 20"
 std::string extent_text(const H5Dataset& dataset)
 {
@@ -52,7 +65,7 @@ int info(const InfoOptions& options)
         return done;
     }
     fmt::print("{}\n  written by rebond {} ({})\n\n{}", path.string(), result.version, result.revision,
-               summary_text(*summary, "", {}));
+               summary_text(*summary, point_count(path, *summary), "", {}));
     fmt::print("\n  {:<18}  {:>16}  {}\n", "dataset", "extent", "unit");
     for (const H5Dataset& dataset : result.datasets)
         fmt::print("  {:<18}  {:>16}  {}\n", dataset.name, extent_text(dataset), dataset.unit);

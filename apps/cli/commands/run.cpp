@@ -47,7 +47,8 @@ int run(const RunOptions& options)
     if (options.json)
         fmt::print("{}", summary_text_json(summary));
     else if (!options.quiet)
-        fmt::print("{}", summary_text(summary, options.out, files));
+        fmt::print("{}", summary_text(summary, std::ssize(prepared.ready.problem.model->radii()), options.out,
+                                      files));
     if (outcome.status != Status::ok && !options.json)
         fmt::print(stderr, "{}: {} at t = {:g} s: {}\n", prepared.file.path,
                    outcome.status == Status::unbalanced ? "refused" : "stopped", outcome.time,

@@ -60,15 +60,19 @@ std::string energy_lines(const EnergyFindings& energy)
                                        shown(energy.balance_error, "{:.2g}", "J")));
 }
 
-// Where points are at the end, and how they move.
-std::string points_text(const State& end, std::string_view point)
+// Where points are at the end, and how they move. Coordinates after those of all places are angles.
+std::string points_text(const State& end, std::string_view point, Index count)
 {
-    std::string text = fmt::format("\n  {:>7}  {:>12}  {:>12}  {:>14}  {:>14}\n", point, "x [m]", "y [m]",
-                                   "vx [m/s]", "vy [m/s]");
-    const Index points = std::min(end.q.size(), end.v.size()) / 2;
+    const Index dofs = std::min(end.q.size(), end.v.size());
+    const Index points = std::min(count, dofs / 2);
+    if (points == 0) return "";
+    const bool spins = dofs == 3 * points;
+    std::string text = fmt::format("\n  {:>7}  {:>12}  {:>12}  {:>14}  {:>14}{}\n", point, "x [m]", "y [m]",
+                                   "vx [m/s]", "vy [m/s]", spins ? "    spin [rad/s]" : "");
     for (Index i = 0; i < std::min(most_points, points); ++i)
-        text += fmt::format("  {:>7}  {:>12.6g}  {:>12.6g}  {:>14.6g}  {:>14.6g}\n", i + 1, end.q(2 * i),
-                            end.q(2 * i + 1), end.v(2 * i), end.v(2 * i + 1));
+        text += fmt::format("  {:>7}  {:>12.6g}  {:>12.6g}  {:>14.6g}  {:>14.6g}{}\n", i + 1, end.q(2 * i),
+                            end.q(2 * i + 1), end.v(2 * i), end.v(2 * i + 1),
+                            spins ? fmt::format("  {:>14.6g}", end.v(2 * points + i)) : "");
     if (points > most_points) text += fmt::format("  and {} more\n", points - most_points);
     return text;
 }
@@ -98,7 +102,7 @@ std::string episodes_text(const std::vector<Episode>& episodes)
 
 }  // namespace
 
-std::string summary_text(const Summary& summary, const std::string& directory,
+std::string summary_text(const Summary& summary, Index points, const std::string& directory,
                          const std::vector<std::string>& written)
 {
     std::string text = summary.title.empty() ? "" : summary.title + "\n";
@@ -116,7 +120,7 @@ std::string summary_text(const Summary& summary, const std::string& directory,
                                                    shown(last, "{:.6g}", "s")));
     text += lines_of(summary.restitution, "restitution", summary);
     if (const auto point = words_of_model(summary.model).point; !point.empty())
-        text += points_text(summary.final, point);
+        text += points_text(summary.final, point, points);
     text += episodes_text(summary.episodes);
     for (const std::string& warning : summary.warnings) text += fmt::format("\nwarning: {}\n", warning);
     if (!written.empty()) text += fmt::format("\nwrote {}/: {}\n", directory, fmt::join(written, ", "));
