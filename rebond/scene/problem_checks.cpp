@@ -73,13 +73,15 @@ void require_open_start(Problem& problem)
 {
     for (std::size_t k = 0; k < problem.contacts.size(); ++k) {
         Gap& gap = problem.contacts[k].gap;
+        const std::string& name = problem.contacts[k].name;
         const double start = gap_at(gap, 0.0, problem.initial.q);
         if (start < 0.0 && start >= -rounding_of(gap, problem.initial.q)) gap.offset -= start;
         if (!(gap_at(gap, 0.0, problem.initial.q) >= 0.0))
             throw Unbuildable(
                 "initial",
-                fmt::format("expected no contact violated at the start, but the gap of contact {} is {:g} m",
-                            k + 1, start));
+                fmt::format(
+                    "expected no contact violated at the start, but the gap of contact {}{} is {:g} m", k + 1,
+                    name.empty() ? "" : ", " + name + ",", start));
     }
 }
 

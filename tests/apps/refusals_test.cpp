@@ -97,9 +97,70 @@ TEST_F(Refusals, balls_that_overlap_or_have_no_mass_are_errors)
                    {"model.ball.mass is missing in ball 2"});
     expect_refused("[model]\ntype = \"balls\"\n[run]\nduration = 1.0\n", "[model]",
                    {"model.ball", "tables [[model.ball]]"});
-    expect_refused(two_balls + "[scheme]\ntype = \"moreau_jean\"\nstep = 1e-3\n", "\"moreau_jean\"",
-                   {"scheme.type", "curved gaps", "event_accurate"});
+    expect_refused(two_balls + "[scheme]\ntype = \"event_modal\"\n", "\"event_modal\"",
+                   {"scheme.type", "gaps that bend", "event_accurate"});
     expect_refused(two_balls + "[impact]\nlaw = \"hertz\"\n", "\"hertz\"", {"impact.law", "ball_on_beam"});
+    expect_refused(with(two_balls, "mass = 2.0", "mass = 2.0\ninertia = -0.25"), "-0.25",
+                   {"model.ball.inertia = -0.25 in ball 2", "> 0 [kg m²]"});
+}
+
+TEST_F(Refusals, walls_that_leave_balls_no_room_are_errors)
+{
+    const auto walled = [](const std::string& walls) { return with(two_balls, "[run]", walls + "[run]"); };
+    expect_refused(walled("[[model.plane]]\npoint = [0.0, 0.0]\nnormal = [0.0, 0.0]\n"), "[0.0, 0.0]\n[run]",
+                   {"model.plane.normal = [0.0, 0.0] in plane 1", "a normal that is not zero"});
+    expect_refused(walled("[[model.plane]]\npoint = [-0.25, 0.0]\nnormal = [1.0, 0.0]\n"), "[0.0, 0.0]",
+                   {"model.ball.position = [0.0, 0.0] in ball 1", "ball 1 and plane 1 overlap by 0.25 m"});
+    expect_refused(
+        walled("[[model.plane]]\npoint = [0.0, -0.5]\nnormal = [0.0, 1.0]\n"
+               "[[model.plane]]\npoint = [0.0, 0.25]\nnormal = [0.0, -1.0]\n"),
+        "[0.0, 0.25]",
+        {"model.plane.point = [0.0, 0.25] in plane 2", "room between plane 1 and plane 2", "0.75 m"});
+    expect_refused(walled("[[model.circle]]\ncentre = [0.0, 0.0]\nradius = 0.4\n"), "0.4",
+                   {"model.circle.radius = 0.4 in circle 1", "more than the radius of ball 1", "0.5 m"});
+    expect_refused(walled("[[model.circle]]\ncentre = [3.0, 0.0]\nradius = 1.5\nside = \"outside\"\n"),
+                   "[1.5, 0.0]",
+                   {"model.ball.position = [1.5, 0.0] in ball 2", "ball 2 and circle 1 overlap by 0.5 m"});
+    expect_refused(walled("[[model.circle]]\ncentre = [3.0, 0.0]\nradius = 1.5\nside = \"below\"\n"),
+                   "\"below\"", {"model.circle.side", "\"inside\" or \"outside\""});
+}
+
+const std::string rough_mass = R"([model]
+type = "linear"
+mass = [[1.0, 0.0], [0.0, 1.0]]
+stiffness = [[100.0, 0.0], [0.0, 0.0]]
+force = [0.0, -10.0]
+[[contact]]
+normal = [0.0, 1.0]
+tangent = [1.0, 0.0]
+[impact]
+friction = 0.5
+[run]
+duration = 0.01
+)";
+
+TEST_F(Refusals, contacts_that_cannot_slide_or_move_are_errors)
+{
+    expect_refused(with(rough_mass, "tangent = [1.0, 0.0]", "tangent = [0.0, 2.0]"), "[0.0, 2.0]",
+                   {"contact.tangent = [0.0, 2.0] in contact 1", "parallel to the normal"});
+    expect_refused(with(rough_mass, "tangent = [1.0, 0.0]\n", ""), "[[contact]]",
+                   {"contact.tangent", "in contact 1", "its friction is 0.5", "add tangent"});
+    expect_refused(with(rough_mass, "tangent = [1.0, 0.0]", "tangent = { 2 = 1.0 }"), "1.0 }",
+                   {"contact.tangent.2 = 1.0 in contact 1", "below 2"});
+    expect_refused(with(rough_mass, "tangent = [1.0, 0.0]", "tangent = [1.0]"), "[1.0]\n",
+                   {"contact.tangent = [1.0] in contact 1", "2 numbers"});
+    expect_refused(with(rough_mass, "force = [0.0, -10.0]",
+                        "force = [0.0, -10.0]\n[[model.node]]\nposition = [0.0, 0.0]\ndofs = [0, 5]"),
+                   "5]", {"model.node.dofs = [0, 5] in node 1", "below 2", "−1 for none"});
+    expect_refused(with(rough_mass, "[impact]", "[initial]\nposition = \"static\"\n[impact]"), "\"static\"",
+                   {"initial.position = \"static\"", "model.stiffness is not positive definite"});
+    const std::string shaken =
+        with(rough_mass, "tangent = [1.0, 0.0]",
+             "tangent = [1.0, 0.0]\nmotion = { amplitude = 1e-3, frequency_hz = 1e4, phase_deg = 180.0 }");
+    expect_refused(shaken + "[scheme]\ntype = \"moreau_jean\"\nstep = 1e-4\n", "1e-4",
+                   {"scheme.step = 1e-4", "half a period of the fastest moving stop"});
+    // A tangent without friction is fine.
+    EXPECT_EQ(run(with(rough_mass, "friction = 0.5", "friction = 0.0")).code, 0);
 }
 
 const std::string ball_on_beam = R"([model]

@@ -46,6 +46,17 @@ TEST(SceneReference, optional_table_of_the_commented_scene_is_valid_once_uncomme
 {
     const Scene scene = parse_scene(uncommented(commented_scene("bar"), "# [initial.excitation]"), "new");
     EXPECT_TRUE(std::get<BarScene>(scene.subject).initial.excitation);
+    const auto linear = [](std::string_view table) {
+        return std::get<LinearScene>(
+            parse_scene(uncommented(commented_scene("linear"), table), "new").subject);
+    };
+    EXPECT_TRUE(linear("# [contact.motion]").contact[0].motion);
+    EXPECT_EQ(linear("# [[model.node]]").model.node.size(), 1u);
+    const auto balls = [](std::string_view table) {
+        return std::get<BallsScene>(parse_scene(uncommented(commented_scene("balls"), table), "new").subject);
+    };
+    EXPECT_EQ(balls("# [[model.plane]]").model.plane.size(), 1u);
+    EXPECT_EQ(balls("# [[model.circle]]").model.circle.size(), 1u);
 }
 
 TEST(SceneReference, commented_scene_names_every_scheme_that_suits_the_model)
@@ -113,6 +124,25 @@ TEST(SceneReference, schema_holds_ranges_defaults_and_units)
     EXPECT_EQ(schema["properties"]["run"]["required"], nlohmann::json{"duration"});
     EXPECT_EQ(schema["properties"]["run"]["properties"]["gravity"]["description"],
               "gravity, downwards [m/s²]");
+}
+
+TEST(SceneReference, schema_holds_both_forms_of_directions_and_starts)
+{
+    const nlohmann::json schema = scene_schema();
+    const nlohmann::json& linear = schema["oneOf"][2]["properties"];
+    ASSERT_EQ(linear["model"]["properties"]["type"]["const"], "linear");
+    const nlohmann::json& contact = linear["contact"]["items"]["properties"];
+    const nlohmann::json numbers = {{"type", "array"}, {"items", {{"type", "number"}}}};
+    for (const char* key : {"normal", "tangent"}) {
+        ASSERT_EQ(contact[key]["oneOf"].size(), 2u);
+        EXPECT_EQ(contact[key]["oneOf"][0], numbers);
+        EXPECT_EQ(contact[key]["oneOf"][1]["patternProperties"].size(), 1u);
+    }
+    EXPECT_EQ(contact["motion"]["required"], (nlohmann::json{"amplitude", "frequency_hz"}));
+    const nlohmann::json& position = linear["initial"]["properties"]["position"]["oneOf"];
+    ASSERT_EQ(position.size(), 2u);
+    EXPECT_EQ(position[0], numbers);
+    EXPECT_EQ(position[1]["const"], "static");
 }
 
 TEST(SceneReference, schema_has_one_alternative_per_scheme)
