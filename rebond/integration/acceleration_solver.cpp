@@ -38,7 +38,6 @@ AccelerationSolver::AccelerationSolver(const Model& model, const std::vector<Con
 bool AccelerationSolver::factor(double t, const Vector& q, double beta, double gamma)
 {
     dynamics_->place(t, q);
-    rows_.place(t, q);
     for (std::vector<Response>* responses : {&response_, &slide_response_})
         for (Response& response : *responses) response.is_fresh = false;
     rounding_ = 0.0;
@@ -202,7 +201,7 @@ void AccelerationSolver::sweep(double t, const Vector& q, const Vector& v, std::
                                Vector& a, Vector& correction)
 {
     dynamics_->place(t, q);
-    if (!closed.empty() && !rows_.varying().empty()) {
+    if (!closed.empty() && bends()) {
         place_rows(t, q);
         bend(t, q, v, closed);
     }
@@ -257,14 +256,14 @@ bool AccelerationSolver::iterate(double t, const Vector& A, const Vector& B, dou
             dynamics_->place(t, A);
         }
         v_ = B + gamma * a;
-        const bool bends = !closed.empty() && !rows_.varying().empty();
-        if (bends) {
+        const bool turns = !closed.empty() && bends();
+        if (turns) {
             const Vector& q = beta != 0.0 ? q_ : A;
             place_rows(t, q);
             bend(t, q, v_, closed);
         }
         correct(v_, closed, a, r_);
-        if (solves_exactly_ && !(bends && (beta != 0.0 || gamma != 0.0))) return true;
+        if (solves_exactly_ && !(turns && (beta != 0.0 || gamma != 0.0))) return true;
 
         const double correction = step_ * r_.norm();
         if (++seen == 1) scale = v_.norm() + step_ * a.norm();

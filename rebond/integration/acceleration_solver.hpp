@@ -63,10 +63,11 @@ public:
     void sweep(double t, const Vector& q, const Vector& v, std::vector<ClosedContact>& closed, Vector& a,
                Vector& correction);
 
-    // The gradients of the contacts: at the configuration of the last factors, of the last sweep of closed
-    // contacts, or where they were placed since.
+    // The gradients of the contacts where they were placed last, by the caller or by a solve with closed
+    // contacts. `keep_rows`: solves leave them, and (2) without κ is asked for.
     const ContactRows& rows() const { return rows_; }
     void place_rows(double t, const Vector& q);
+    void keep_rows() { keeps_rows_ = true; }
 
     // S⁻¹ w_k with the present factors (of M after a solve with β = γ = 0), and the same along the plane of
     // contact.
@@ -98,6 +99,7 @@ private:
     {
         return -contacts_[one.contact].law.friction * direction_of(one.sliding) * one.reaction;
     }
+    bool bends() const { return !keeps_rows_ && !rows_.varying().empty(); }
     double wanted(const ClosedContact& one) const  // of w·a
     {
         return rows_.varies(one.contact) ? one.acceleration - curvature_[one.contact] : one.acceleration;
@@ -115,6 +117,7 @@ private:
     double rounding_ = 0.0;              // corrections that have been seen to be rounding [m/s]
     long residual_evaluations_ = 0;
     const Vector* load_ = nullptr;
+    bool keeps_rows_ = false;
     // S⁻¹ w, if it was asked for since the last factors.
     struct Response {
         Vector to;

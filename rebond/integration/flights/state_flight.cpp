@@ -29,6 +29,7 @@ const Instant& StateFlight::now()
 bool StateFlight::mobility(const std::vector<Index>& contacts, Matrix& G)
 {
     if (!solver_.factor(state_.t, state_.q, 0.0, 0.0)) return false;
+    solver_.place_rows(state_.t, state_.q);
     const Index count = static_cast<Index>(contacts.size());
     for (Index j = 0; j < count; ++j)
         for (Index k = 0; k < count; ++k)
@@ -39,7 +40,7 @@ bool StateFlight::mobility(const std::vector<Index>& contacts, Matrix& G)
 bool StateFlight::accelerations(const std::vector<Index>& contacts, Vector& a)
 {
     if (!solver_.solve(state_.t, state_.q, state_.v, 0.0, 0.0, none_closed_, a_)) return false;
-    if (!solver_.rows().varying().empty()) solver_.place_rows(state_.t, state_.q);
+    solver_.place_rows(state_.t, state_.q);
     for (std::size_t k = 0; k < contacts.size(); ++k) {
         const Gap& gap = problem_.contacts[contacts[k]].gap;
         a(k) = acceleration_along(solver_.rows().normal(contacts[k]), a_);
@@ -51,6 +52,7 @@ bool StateFlight::accelerations(const std::vector<Index>& contacts, Vector& a)
 bool StateFlight::plane_mobility(const std::vector<Index>& contacts, Matrix& G)
 {
     if (!solver_.factor(state_.t, state_.q, 0.0, 0.0)) return false;
+    solver_.place_rows(state_.t, state_.q);
     solver_.plane_mobility(contacts, G);
     return true;
 }

@@ -8,9 +8,13 @@
 #include "rebond/integration/time_stepping/unilateral_step.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace rebond {
 namespace {
+
+constexpr int most_rounds = 50;       // of the tangents of gaps that bend
+constexpr double negligible = 1e-14;  // of the positions: a change that ends them [-]
 
 class Stepper {
 public:
@@ -27,11 +31,11 @@ public:
           a_before_(v_before_),
           runs_(problem.contacts.size(), recorder),
           identity_(problem, step, forces),
-          is_conservative_(problem.model->is_conservative()),
+          is_conservative_(is_conservative(problem)),
           guard_(problem),
           at_start_(problem.initial, step_.solver().dynamics()),
           at_step_(state_, step_.solver().dynamics()),
-          leaps_(forces == PositionForces::at_step && step_.solver().dynamics().leaps()),
+          leaps_(forces == PositionForces::at_step && step_.solver().dynamics().leaps() && !bends()),
           q_next_(v_before_),
           jump_(v_before_),
           mid_step_(state_, v_after_, step, step_.solver().dynamics()),
@@ -42,6 +46,7 @@ public:
           impulses_(before_)
     {
         bounds_.reserve(problem.contacts.size());
+        if (bends()) step_.solver().keep_rows();
     }
 
     Outcome run(const std::atomic<bool>* interrupt)
@@ -92,8 +97,10 @@ private:
     {
         for (Index k = 0; k < static_cast<Index>(problem_.contacts.size()); ++k) {
             const Gap& gap = problem_.contacts[k].gap;
-            if (gap_at(gap, state_.t, state_.q) == 0.0 && along(gap.terms, state_.v) == 0.0) bounds_.push_back({k, 0.0});
+            if (gap_at(gap, state_.t, state_.q) == 0.0 && rate_at(gap, state_.t, state_.q, state_.v) == 0.0)
+                bounds_.push_back({k, -curvature_at(gap, state_.t, state_.q, state_.v)});
         }
+        step_.solver().place_rows(state_.t, state_.q);
         if (!step_.solve(state_.t, state_.q, state_.v, 0.0, 0.0, bounds_, a_)) return false;
         a_before_ = a_;
         v_before_ = state_.v - 0.5 * h_ * a_;
@@ -116,6 +123,7 @@ private:
         const Work half = 0.5 * h_ * step_.solver().dynamics().power(state_.t, now.q(), now.v());
         Work done = half_;
         done += half;
+        done += std::exchange(of_obstacles_, {});
         half_ = half;
         if (!is_start_) {
             recorder_.work(done);
@@ -128,13 +136,36 @@ private:
     bool advance()
     {
         if (leaps_) return leap();
-        find_bounds();
         guess();
-        if (!step_.solve(state_.t, state_.q, v_before_, beta_, 0.5 * h_, bounds_, a_)) return false;
+        if (!(bends() ? solve_bending() : solve())) return false;
         state_.v = v_before_ + (0.5 * h_) * a_;
         v_after_ = v_before_ + h_ * a_;
         push();
         return true;
+    }
+
+    bool bends() { return !step_.solver().rows().varying().empty(); }
+
+    bool solve()
+    {
+        find_bounds();
+        return step_.solve(state_.t, state_.q, v_before_, beta_, 0.5 * h_, bounds_, a_);
+    }
+
+    // Gaps that bend are taken along their tangents at q^{n+1}, which is found anew until it stands still.
+    bool solve_bending()
+    {
+        q_next_ = state_.q + h_ * (v_before_ + h_ * a_);
+        for (int round = 0; round < most_rounds; ++round) {
+            step_.solver().place_rows(state_.t + h_, q_next_);
+            find_bounds();
+            if (!step_.solve(state_.t, state_.q, v_before_, beta_, 0.5 * h_, bounds_, a_)) return false;
+            jump_ = state_.q + h_ * (v_before_ + h_ * a_);
+            const double moved = (jump_ - q_next_).cwiseAbs().maxCoeff();
+            q_next_ = jump_;
+            if (moved <= negligible * q_next_.cwiseAbs().maxCoeff()) return true;
+        }
+        return false;
     }
 
     // aⁿ continued by a line from the last two: what is left to solve for is of second order in Δt.
@@ -201,6 +232,10 @@ private:
         bounds_.clear();
         for (Index k = 0; k < static_cast<Index>(problem_.contacts.size()); ++k) {
             const auto& [gap, law, slide, is_massless, name] = problem_.contacts[k];
+            if (!is_constant(gap)) {
+                bounds_.push_back({k, -bending_bound(k) / (h_ * h_)});
+                continue;
+            }
             const double phi = gap_at(gap, state_.t, state_.q);
             const double rate = along(gap.terms, v_before_);
             const double bound = phi + h_ * rate + law.restitution * gap_before(phi, rate);
@@ -208,16 +243,32 @@ private:
         }
     }
 
+    // φ(q^{n+1}) + e φ(q^{n−1}) without Δt² w·a, along the tangent at the present q^{n+1}.
+    double bending_bound(Index k)
+    {
+        const auto& [gap, law, slide, is_massless, name] = problem_.contacts[k];
+        const Row& w = step_.solver().rows().normal(k);
+        jump_ = state_.q - h_ * v_before_;
+        double before = gap_at(gap, state_.t - h_, jump_);
+        if (is_start_) before = std::max(before, 0.0);
+        jump_ = state_.q + h_ * v_before_ - q_next_;
+        return gap_at(gap, state_.t + h_, q_next_) + along(w, jump_) + law.restitution * before;
+    }
+
     void push()
     {
         for (const ClosedContact& one : step_.pushing()) {
-            const Gap& gap = problem_.contacts[one.contact].gap;
+            const Index k = one.contact;
+            const Row& w = step_.solver().rows().normal(k);
+            const double drift = drift_at(problem_.contacts[k].gap, state_.t, state_.q);
             const double impulse = h_ * one.reaction;
-            runs_.push(state_.t, {.contact = one.contact,
+            of_obstacles_.loads -= impulse * drift;
+            work_ -= impulse * drift;
+            runs_.push(state_.t, {.contact = k,
                                   .impulse = impulse,
-                                  .velocity_before = along(gap.terms, v_before_),
-                                  .velocity_after = along(gap.terms, v_after_),
-                                  .energy_loss = -impulse * along(gap.terms, state_.v)});
+                                  .velocity_before = along(w, v_before_) + drift,
+                                  .velocity_after = along(w, v_after_) + drift,
+                                  .energy_loss = -impulse * (along(w, state_.v) + drift)});
         }
         runs_.end_step();
     }
@@ -235,8 +286,9 @@ private:
     ImpactRuns runs_;
     DiscreteEnergy identity_;
     bool is_conservative_;
+    Work of_obstacles_;  // that move, since it was told last [J]
     Work half_;          // of the last rectangle, after its tⁿ [J]
-    double work_ = 0.0;  // of whole rectangles so far [J]
+    double work_ = 0.0;  // of whole rectangles, and of obstacles, so far [J]
     EnergyGuard guard_;
     StateInstant at_start_, at_step_;
 
@@ -254,7 +306,7 @@ private:
 
 Refusal refusal(const Problem& problem, const PaoliSchatzman& /*scheme*/)
 {
-    return unserved(problem, {});
+    return unserved(problem, {.curved = true});
 }
 
 Outcome integrate_by(const PaoliSchatzman& scheme, const Problem& problem, Recorder& recorder,
@@ -265,7 +317,7 @@ Outcome integrate_by(const PaoliSchatzman& scheme, const Problem& problem, Recor
 
 Refusal refusal(const Problem& problem, const PaoliSchatzmanImplicit& /*scheme*/)
 {
-    return unserved(problem, {});
+    return unserved(problem, {.curved = true});
 }
 
 Outcome integrate_by(const PaoliSchatzmanImplicit& scheme, const Problem& problem, Recorder& recorder,
