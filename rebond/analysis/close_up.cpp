@@ -12,8 +12,7 @@ CloseUpRecord::CloseUpRecord(const Gap& gap, double episode_gap)
 void CloseUpRecord::step(const Instant& now)
 {
     if (stage_ == Stage::after) return;
-    const Point point{now.t(), gap_at(gap_, now.t(), now.q()),
-                      rate_at(gap_, now.t(), now.q(), now.v())};
+    const Point point{now.t(), gap_at(gap_, now.t(), now.q()), rate_at(gap_, now.t(), now.q(), now.v())};
     if (stage_ == Stage::before) {
         ring_[steps_++ % steps_before] = point;
         return;

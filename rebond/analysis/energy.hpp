@@ -2,8 +2,8 @@
 //
 //     E(t) − E(0) = (work of loads) − (lost in damping, impacts and friction) + residual     (1)
 //
-// where the loads are those that depend on time, and obstacles that move; others have a potential in E. The residual of (1) is the
-// scheme's own error and is reported, not hidden.
+// where the loads are those that depend on time, and obstacles that move; others have a potential in E. The
+// residual of (1) is the scheme's own error and is reported, not hidden.
 #pragma once
 
 #include "rebond/analysis/open_contacts.hpp"

@@ -19,11 +19,11 @@ FrictionalImpact::FrictionalImpact(Index most) : problem_(most)
 
 void FrictionalImpact::grow(Index most)
 {
-    G.conservativeResize(2 * most, 2 * most);
+    G.conservativeResizeLike(Matrix::Zero(2 * most, 2 * most));
     for (Vector* rows : {&before, &free, &after, &impulses, &b_, &compression_, &p_})
-        rows->conservativeResize(2 * most);
-    for (Vector* each : {&restitution_, &friction_, &least_}) each->conservativeResize(most);
-    none_.setZero(most);
+        rows->conservativeResizeLike(Vector::Zero(2 * most));
+    for (Vector* each : {&restitution_, &friction_, &least_, &none_})
+        each->conservativeResizeLike(Vector::Zero(most));
 }
 
 void FrictionalImpact::add(Index contact, const ImpactLaw& law, const Vector2& u, const Vector2& u_free)

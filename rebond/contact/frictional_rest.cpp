@@ -126,8 +126,8 @@ void FrictionalRest::propose()
             Member& member = contacts_[i];
             const Eigen::Matrix2d own = G.block<2, 2>(2 * i, 2 * i);
             const Vector2 before = reaction(i);
-            const Vector2 b = free.segment<2>(2 * i) + G.block(2 * i, 0, 2, rows) * reactions_.head(rows) -
-                              own * before;
+            const Vector2 b =
+                free.segment<2>(2 * i) + G.block(2 * i, 0, 2, rows) * reactions_.head(rows) - own * before;
             const Choice choice = choose_one(i, b);
             changes = changes || choice != member.choice;
             member.choice = choice;

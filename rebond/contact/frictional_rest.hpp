@@ -11,8 +11,8 @@
 // several, sweeps over the contacts propose a choice, and where that does not fit all choices are tried if
 // they are few enough.
 //
-// One contact that slides, with a = G_nn, c = G_nt: N = −b_n/B, B = a − μ s c. Where B ≤ 0 (Painlevé), b_n > 0
-// has several answers, of which lifting is taken, and b_n < 0 has none: the contact jams, an impact without
+// One contact that slides, with a = G_nn, c = G_nt: N = −b_n/B, B = a − μ s c. Where B ≤ 0 (Painlevé), b_n >
+// 0 has several answers, of which lifting is taken, and b_n < 0 has none: the contact jams, an impact without
 // collision (planar_impact.hpp).
 #pragma once
 
@@ -45,8 +45,8 @@ public:
     [[nodiscard]] Verdict resolve();
 
     bool lifts(Index i) const { return contacts_[i].choice == Choice::lifts; }
-    Sliding sliding(Index i) const;  // of one that does not lift
-    Vector2 reaction(Index i) const { return reactions_.segment<2>(2 * i); }            // (N, T) [N]
+    Sliding sliding(Index i) const;                                           // of one that does not lift
+    Vector2 reaction(Index i) const { return reactions_.segment<2>(2 * i); }  // (N, T) [N]
     Vector2 acceleration(Index i) const { return accelerations_.segment<2>(2 * i); }  // (ü_n, u̇_t) [m/s²]
     Index jammed() const { return jammed_; }
 

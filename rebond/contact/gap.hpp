@@ -18,8 +18,8 @@ namespace rebond {
 
 struct Gap {
     using Term = rebond::Term;
-    Row terms;                                             // w of (1)
-    double offset = 0.0;                                   // [m]
+    Row terms;                                              // w of (1)
+    double offset = 0.0;                                    // [m]
     std::shared_ptr<const GapFunction> function = nullptr;  // s of (1)
 };
 

@@ -32,8 +32,8 @@ struct ClosedContact {
     double reaction = 0.0;      // ν [N]
     Sliding sliding = Sliding::smooth;
     double friction = 0.0;  // τ [N]
-    // The lowest time derivative of its sliding velocity that is not zero where it begins to slide: 0 where it
-    // slides already, 1 after an impact that left it still, 2 where it has just broken loose.
+    // The lowest time derivative of its sliding velocity that is not zero where it begins to slide: 0 where
+    // it slides already, 1 after an impact that left it still, 2 where it has just broken loose.
     int slides_from = 0;
 };
 
@@ -47,15 +47,16 @@ public:
     [[nodiscard]] bool solve(double t, const Vector& A, const Vector& B, double beta, double gamma,
                              std::vector<ClosedContact>& closed, Vector& a)
     {
-        if (!solves_exactly_ || !closed.empty() || load_ != nullptr) return iterate(t, A, B, beta, gamma, closed, a);
+        if (!solves_exactly_ || !closed.empty() || load_ != nullptr)
+            return iterate(t, A, B, beta, gamma, closed, a);
         if ((beta != beta_ || gamma != gamma_) && !factor(t, A, beta, gamma)) return false;
         dynamics_->accelerate(t, A, B, a);
         ++residual_evaluations_;
         return true;
     }
 
-    // A force that (1) has on its right from now on, for solves without closed contacts; null for none. It must
-    // outlive them.
+    // A force that (1) has on its right from now on, for solves without closed contacts; null for none. It
+    // must outlive them.
     void push_by(const Vector* load) { load_ = load; }
 
     // One sweep of that iteration at given q and v, with the present factors: moves `a` and the

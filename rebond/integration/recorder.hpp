@@ -70,8 +70,8 @@ struct Impact {
     double energy_loss = 0.0;      // [J]
     // Largest normal force [N] as a mean over a step; the first step, which stops the approach, has none.
     double peak_force = std::numeric_limits<double>::quiet_NaN();
-    bool is_over = true;   // false: the run ended first
-    bool is_jam = false;   // of a contact that slid, without collision
+    bool is_over = true;    // false: the run ended first
+    bool is_jam = false;    // of a contact that slid, without collision
     bool reverses = false;  // it stopped sliding and went on the other way
 };
 

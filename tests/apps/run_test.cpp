@@ -76,8 +76,12 @@ TEST_F(Run, the_summary_has_every_key_with_its_type)
         {"final", "{time:number position:[number] velocity:[number]}"},
         {"energy",
          "{initial:number final:number max:number min:number mean:number relative_deviation:number "
-         "relative_std:number lost_in_impacts:number work_of_loads:number lost_in_damping:number "
+         "relative_std:number lost_in_impacts:number lost_in_friction:number work_of_loads:number "
+         "lost_in_damping:number "
          "balance_error:number}"},
+        {"contacts",
+         "{transitions:integer stick_time:number slip_time:number jams:integer indeterminate:integer "
+         "reversals:integer}"},
         {"impacts", "{count:integer first_time:number last_time:number residual:number}"},
         {"episodes",
          "[{start:number end:number duration:number impacts:integer impulse:[number] peak_force:number "
@@ -109,7 +113,8 @@ TEST_F(Run, what_has_no_meaning_without_an_impact_is_null)
               "{apparent:null mass_centre:null impact_speed:null effective:null conditioning:null}");
     EXPECT_EQ(shape_of(json["energy"]),
               "{initial:number final:number max:null min:null mean:null relative_deviation:null "
-              "relative_std:null lost_in_impacts:number work_of_loads:number lost_in_damping:number "
+              "relative_std:null lost_in_impacts:number lost_in_friction:number work_of_loads:number "
+              "lost_in_damping:number "
               "balance_error:number}");
     EXPECT_EQ(json["energy"]["lost_in_impacts"], 0.0);
     EXPECT_EQ(json["episodes"], Json::array());

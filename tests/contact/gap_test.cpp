@@ -1,5 +1,6 @@
-#include "rebond/contact/gaps/distance.hpp"
 #include "rebond/contact/gap.hpp"
+
+#include "rebond/contact/gaps/distance.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +11,8 @@ namespace {
 
 const Gap straight{.terms = {{.coordinate = 0, .weight = 2.0}, {.coordinate = 3, .weight = -0.5}},
                    .offset = 0.25};
-const Gap discs{.terms = {}, .offset = -0.7, .function = std::make_shared<Distance>(Centres{.first = 0, .second = 2})};
+const Gap discs{
+    .terms = {}, .offset = -0.7, .function = std::make_shared<Distance>(Centres{.first = 0, .second = 2})};
 
 Vector somewhere()
 {

@@ -73,8 +73,8 @@ double Distance::speeds(double /*t*/, const Vector& v) const
     return speeds_of(centres_, v);
 }
 
-// σ (|x₁ − x₂|² − offset²), for s + offset = σ (d + σ offset) and d − σ offset > 0 where it matters: offset is
-// −σ times the distance at which they touch.
+// σ (|x₁ − x₂|² − offset²), for s + offset = σ (d + σ offset) and d − σ offset > 0 where it matters: offset
+// is −σ times the distance at which they touch.
 GapFunction::SignOverPath Distance::sign_over(const Matrix& path, int terms, double offset,
                                               std::span<double> out) const
 {

@@ -18,10 +18,10 @@ namespace rebond {
 
 // Which two points, and the side of (1).
 struct Centres {
-    Index first = 0;                // the coordinate x of a centre, after which comes y
-    Index second = -1;              // the same; −1: the fixed point
-    Vector2 fixed = {0.0, 0.0};     // [m]
-    double side = 1.0;              // σ
+    Index first = 0;             // the coordinate x of a centre, after which comes y
+    Index second = -1;           // the same; −1: the fixed point
+    Vector2 fixed = {0.0, 0.0};  // [m]
+    double side = 1.0;           // σ
 
     Vector2 between(const Vector& x) const  // x₁ − x₂, for x positions
     {

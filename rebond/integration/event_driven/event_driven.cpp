@@ -45,7 +45,8 @@ constexpr std::size_t most_named = 4;       // contacts, where a run stops
 // first: a longer one would be thrown away.
 constexpr double beyond_return = 1.5;
 
-// Whether contacts are resolved with two rows each: friction, or laws that differ or know single contacts only.
+// Whether contacts are resolved with two rows each: friction, or laws that differ or know single contacts
+// only.
 bool needs_planes(const Problem& problem)
 {
     return has_friction(problem) || has_mixed_laws(problem) ||
@@ -70,7 +71,8 @@ public:
           guard_(problem)
     {
         recent_.reserve(most_named);
-        if (needs_planes(problem)) rough_.emplace(problem, flight, recorder, closed_set_, openings_, interrupt);
+        if (needs_planes(problem))
+            rough_.emplace(problem, flight, recorder, closed_set_, openings_, interrupt);
     }
 
     Outcome run()

@@ -12,11 +12,11 @@
 namespace rebond {
 
 struct Event {
-    double after = 0.0;                       // [s] from the start of the step
-    std::optional<Index> touch = {};          // this gap closes
+    double after = 0.0;                          // [s] from the start of the step
+    std::optional<Index> touch = {};             // this gap closes
     std::optional<std::size_t> transition = {};  // this closed contact breaks loose or stops sliding
-    std::optional<std::size_t> release = {};  // this closed contact's reaction vanishes
-    Opening opening = Opening::release;       // of the contact released
+    std::optional<std::size_t> release = {};     // this closed contact's reaction vanishes
+    Opening opening = Opening::release;          // of the contact released
 };
 
 class EventSearch {

@@ -143,7 +143,8 @@ std::optional<Failure> RoughSequence::measure()
         impulses_.resize(rows);
     }
     if (rows == 0) return {};
-    if (!flight_.plane_mobility(named_, G_)) return Failure{Status::solve_failed, "the mass matrix is not positive"};
+    if (!flight_.plane_mobility(named_, G_))
+        return Failure{Status::solve_failed, "the mass matrix is not positive"};
     find_clusters();
     return {};
 }
@@ -233,8 +234,9 @@ std::optional<Failure> RoughSequence::impact_of(int cluster, bool must_rest)
         for (Index j = 0; j < n; ++j)
             several_.G.block<2, 2>(2 * i, 2 * j) = G_.block<2, 2>(2 * places_[i], 2 * places_[j]);
     if (!several_.resolve())
-        return Failure{Status::solve_failed, "the impulses of a simultaneous impact with friction could not "
-                                             "be found; moreau_jean may go on"};
+        return Failure{Status::solve_failed,
+                       "the impulses of a simultaneous impact with friction could not "
+                       "be found; moreau_jean may go on"};
     if (several_.is_bounded()) ++bounded_;
     for (Index i = 0; i < n; ++i) {
         Member& member = members_[places_[i]];
@@ -380,8 +382,8 @@ std::optional<Failure> RoughSequence::jam_of(Index i)
         member.after = member.before;
     }
     Member& member = members_[i];
-    const PlanarImpact one = jam(G_.block<2, 2>(2 * i, 2 * i), member.before(1),
-                                 problem_.contacts[member.contact].law);
+    const PlanarImpact one =
+        jam(G_.block<2, 2>(2 * i, 2 * i), member.before(1), problem_.contacts[member.contact].law);
     if (!one.is_jam) return refused("a contact slides where no reaction keeps it closed, and does not jam");
     member.impulse = one.impulse;
     member.after = one.after;

@@ -85,8 +85,8 @@ private:
     const std::atomic<bool>* interrupt_;
     double t_ = 0.0;  // [s]
     std::vector<Index> touched_;
-    std::vector<Sliding> slidings_;  // of closed contacts, by contact
-    std::vector<char> is_stopped_;   // by contact: it has just stopped sliding
+    std::vector<Sliding> slidings_;             // of closed contacts, by contact
+    std::vector<char> is_stopped_;              // by contact: it has just stopped sliding
     std::vector<std::optional<Sliding>> told_;  // to the recorder, by contact; none: open
 
     std::vector<Member> members_;  // those that touch

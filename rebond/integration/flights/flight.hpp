@@ -104,10 +104,10 @@ public:
 
     // ---- where it landed last, or started
 
-    virtual double time() const = 0;         // [s]
-    virtual double gap(Index contact) = 0;   // φ [m]
-    virtual double rate(Index contact) = 0;  // φ̇ [m/s]
-    virtual double friction_of(Index /*contact*/) const { return 0.0; }   // μ
+    virtual double time() const = 0;                                       // [s]
+    virtual double gap(Index contact) = 0;                                 // φ [m]
+    virtual double rate(Index contact) = 0;                                // φ̇ [m/s]
+    virtual double friction_of(Index /*contact*/) const { return 0.0; }    // μ
     virtual double slide_rate(Index /*contact*/) { return 0.0; }           // u_t [m/s]
     virtual double slide_rate_rounding(Index /*contact*/) { return 0.0; }  // what rounding leaves of it
 

@@ -1,4 +1,5 @@
 #include "rebond/integration/flights/flight_accurate.hpp"
+
 #include "rebond/solvers/polynomials/bernstein.hpp"
 
 #include <algorithm>
@@ -144,8 +145,7 @@ bool AccurateFlight::collocate(Step& step)
 double AccurateFlight::pushed(const Step& step, int stage)
 {
     double sum = 0.0;
-    for (std::size_t k = 0; k < closed_.size(); ++k)
-    {
+    for (std::size_t k = 0; k < closed_.size(); ++k) {
         sum += std::abs(step.reaction[k][stage]) * size_of(solver_.response(closed_[k].contact));
         if (closed_[k].sliding != Sliding::smooth)
             sum += std::abs(step.friction[k][stage]) * size_of(solver_.slide_response(closed_[k].contact));

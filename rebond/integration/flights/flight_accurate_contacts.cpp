@@ -1,6 +1,5 @@
 // The contacts of the reference flight: gaps that bend or move, closed ones that slide or drift.
 #include "rebond/integration/flights/flight_accurate.hpp"
-
 #include "rebond/solvers/polynomials/bernstein.hpp"
 
 #include <algorithm>
@@ -118,8 +117,8 @@ void AccurateFlight::find_work(std::size_t h, Pressing& pressing)
     }
 }
 
-// A contact that sticks breaks loose where |τ| reaches μν; one that slides stops where its velocity is back at
-// zero, from which it may have just started.
+// A contact that sticks breaks loose where |τ| reaches μν; one that slides stops where its velocity is back
+// at zero, from which it may have just started.
 std::optional<double> AccurateFlight::first_transition(std::size_t h)
 {
     const ClosedContact& one = closed_[h];
@@ -146,8 +145,7 @@ std::optional<double> AccurateFlight::first_transition(std::size_t h)
             place_stage(tried_, j);
             const double t = state_.t + length * gauss_.node[j];
             gradient_at(contact.slide, t, q_, row_);
-            const double a =
-                s * length * (along(row_, tried_.a[j]) + curvature_at(contact.slide, t, q_, v_));
+            const double a = s * length * (along(row_, tried_.a[j]) + curvature_at(contact.slide, t, q_, v_));
             for (int k = 0; k < stages; ++k) velocity[k + 1] += a * gauss_.basis[j][k] / (k + 1);
         }
         first = first_nonpositive(std::span<const double>(velocity).subspan(one.slides_from));

@@ -1,4 +1,5 @@
 #include "rebond/integration/flights/flight_balls.hpp"
+
 #include "rebond/solvers/polynomials/bernstein.hpp"
 
 #include <algorithm>

@@ -64,10 +64,10 @@ bool StateFlight::plane_accelerations(const std::vector<Index>& contacts, Vector
     for (std::size_t i = 0; i < contacts.size(); ++i) {
         const Index k = contacts[i];
         const auto& [t, q, v] = state_;
-        a(2 * i) =
-            acceleration_along(solver_.rows().normal(k), a_) + curvature_at(problem_.contacts[k].gap, t, q, v);
-        a(2 * i + 1) =
-            acceleration_along(solver_.rows().slide(k), a_) + curvature_at(problem_.contacts[k].slide, t, q, v);
+        a(2 * i) = acceleration_along(solver_.rows().normal(k), a_) +
+                   curvature_at(problem_.contacts[k].gap, t, q, v);
+        a(2 * i + 1) = acceleration_along(solver_.rows().slide(k), a_) +
+                       curvature_at(problem_.contacts[k].slide, t, q, v);
     }
     return true;
 }
@@ -76,8 +76,7 @@ void StateFlight::apply_plane_impulses(const std::vector<Index>& contacts, const
 {
     for (std::size_t i = 0; i < contacts.size(); ++i) {
         if (impulses(2 * i) != 0.0) state_.v += impulses(2 * i) * solver_.response(contacts[i]);
-        if (impulses(2 * i + 1) != 0.0)
-            state_.v += impulses(2 * i + 1) * solver_.slide_response(contacts[i]);
+        if (impulses(2 * i + 1) != 0.0) state_.v += impulses(2 * i + 1) * solver_.slide_response(contacts[i]);
     }
     landing_.v = state_.v;
 }

@@ -150,7 +150,8 @@ private:
             const Index k = closed_[i];
             const auto& [gap, law, slide, is_massless, name] = problem_.contacts[k];
             sides_(2 * i) = -gap_at(gap, 0.0, next_.q) / beta - along(gap.terms, next_.a);
-            sides_(2 * i + 1) = (contacts_[k].place - along(slide.terms, next_.q)) / beta - along(slide.terms, next_.a);
+            sides_(2 * i + 1) =
+                (contacts_[k].place - along(slide.terms, next_.q)) / beta - along(slide.terms, next_.a);
             if (slides_[k] == 0.0 && law.friction > 0.0) continue;
             const double unit = G_(2 * i, 2 * i);  // the row T ∓ μN = 0, in the size of the others
             G_.row(2 * i + 1).setZero();

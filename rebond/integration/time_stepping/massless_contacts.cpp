@@ -41,7 +41,8 @@ bool MasslessContacts::press(const State& state, const Vector& A, Vector& a,
             continue;
         }
         if (!places_[k]) places_[k] = along(contact.slide.terms, state.q);
-        const double sliding = (along(contact.slide.terms, A) - *places_[k]) / beta + along(contact.slide.terms, a);
+        const double sliding =
+            (along(contact.slide.terms, A) - *places_[k]) / beta + along(contact.slide.terms, a);
         const Vector2 excess = step_ * Vector2(normal, sliding);
         rough_.add(k, {.restitution = 0.0, .friction = contact.law.friction}, excess, excess);
     }

@@ -1,9 +1,10 @@
+#include "rebond/integration/time_stepping/moreau_jean.hpp"
+
 #include "rebond/integration/energy_guard.hpp"
 #include "rebond/integration/time_stepping/energy_restoration.hpp"
 #include "rebond/integration/time_stepping/impact_runs.hpp"
 #include "rebond/integration/time_stepping/massless_contacts.hpp"
 #include "rebond/integration/time_stepping/plane_contacts.hpp"
-#include "rebond/integration/time_stepping/moreau_jean.hpp"
 #include "rebond/integration/time_stepping/step_count.hpp"
 #include "rebond/integration/time_stepping/unilateral_step.hpp"
 

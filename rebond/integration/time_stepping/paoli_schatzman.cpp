@@ -184,8 +184,9 @@ private:
         bool is_broken = false;
         for (Index k = 0; k < count; ++k) {
             const auto& [gap, law, slide, is_massless, name] = problem_.contacts[k];
-            excess_(k) =
-                (gap_at(gap, state_.t, q_next_) + law.restitution * gap_before(gap_at(gap, state_.t, state_.q), before_(k))) / h_;
+            excess_(k) = (gap_at(gap, state_.t, q_next_) +
+                          law.restitution * gap_before(gap_at(gap, state_.t, state_.q), before_(k))) /
+                         h_;
             is_broken = is_broken || excess_(k) < 0.0;
         }
         mid_step_.renew(is_broken ? &jump_ : nullptr);
@@ -200,7 +201,8 @@ private:
         AccelerationSolver& solver = step_.solver();
         const Index count = static_cast<Index>(problem_.contacts.size());
         for (Index j = 0; j < count; ++j)
-            for (Index k = 0; k < count; ++k) G_(j, k) = along(problem_.contacts[j].gap.terms, solver.response(k));
+            for (Index k = 0; k < count; ++k)
+                G_(j, k) = along(problem_.contacts[j].gap.terms, solver.response(k));
         if (!complementarity_.solve(G_, excess_, impulses_).solved()) return false;
         jump_.setZero();
         for (Index k = 0; k < count; ++k)

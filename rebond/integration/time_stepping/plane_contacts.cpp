@@ -6,9 +6,9 @@
 namespace rebond {
 namespace {
 
-constexpr int most_rounds = 50;        // of impulses and motion in turn, for a model that is not linear
-constexpr double negligible = 1e-13;   // of the velocities: a correction that ends them [-]
-constexpr double stagnated = 1e-10;    // of the velocities: noise at which they may end [-]
+constexpr int most_rounds = 50;         // of impulses and motion in turn, for a model that is not linear
+constexpr double negligible = 1e-13;    // of the velocities: a correction that ends them [-]
+constexpr double stagnated = 1e-10;     // of the velocities: noise at which they may end [-]
 constexpr double sticks_within = 1e-9;  // of μN: friction below it by more sticks [-]
 
 }  // namespace
@@ -70,8 +70,8 @@ void PlaneContacts::find_active(const State& state)
         else
             gap = gap_at(contact.gap, t + 0.5 * step_, q_mid_ = q + 0.5 * step_ * v);
         if (gap > 0.0) continue;
-        active_.push_back({.contact = k,
-                           .before = {rate_at(contact.gap, t, q, v), rate_at(contact.slide, t, q, v)}});
+        active_.push_back(
+            {.contact = k, .before = {rate_at(contact.gap, t, q, v), rate_at(contact.slide, t, q, v)}});
     }
     q_mid_ = q + 0.5 * step_ * v;
     solver_.place_rows(t + 0.5 * step_, q_mid_);
@@ -104,7 +104,8 @@ void PlaneContacts::find_free(const State& state, const Vector& a, bool has_impu
         impact_.free.segment<2>(2 * i) = start + step_ * Vector2(along(w, a), along(t, a));
     }
     if (has_impulses)
-        impact_.free.head(rows).noalias() -= impact_.G.topLeftCorner(rows, rows) * impact_.impulses.head(rows);
+        impact_.free.head(rows).noalias() -=
+            impact_.G.topLeftCorner(rows, rows) * impact_.impulses.head(rows);
 }
 
 // a ← a + S⁻¹W p/h.
@@ -144,8 +145,8 @@ bool PlaneContacts::converge(const State& state, const Vector& A, Vector& a)
         last_ = impact_.impulses.head(rows) - last_;
         add_impulses(last_, 1.0, a);
         const double correction = (impact_.G.topLeftCorner(rows, rows) * last_).cwiseAbs().maxCoeff();
-        const double scale = impact_.free.head(rows).cwiseAbs().maxCoeff() +
-                             impact_.before.head(rows).cwiseAbs().maxCoeff();
+        const double scale =
+            impact_.free.head(rows).cwiseAbs().maxCoeff() + impact_.before.head(rows).cwiseAbs().maxCoeff();
         if (correction <= negligible * scale) return true;
         if (correction <= stagnated * scale && correction > 0.5 * last_correction) return true;
         last_correction = correction;

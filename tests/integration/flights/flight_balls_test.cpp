@@ -1,5 +1,6 @@
-#include "rebond/contact/gaps/distance.hpp"
 #include "rebond/integration/flights/flight_balls.hpp"
+
+#include "rebond/contact/gaps/distance.hpp"
 
 #include <gtest/gtest.h>
 
@@ -28,7 +29,9 @@ Problem balls(const std::vector<Ball>& list, bool has_floor, double gravity)
         }
         for (Index j = 0; j < i; ++j)
             problem.contacts.push_back(
-                {.gap = {.terms = {}, .offset = -2.0 * r, .function = std::make_shared<Distance>(Centres{.first = 2 * j, .second = 2 * i})}});
+                {.gap = {.terms = {},
+                         .offset = -2.0 * r,
+                         .function = std::make_shared<Distance>(Centres{.first = 2 * j, .second = 2 * i})}});
         if (has_floor) problem.contacts.push_back({.gap = {.terms = {{2 * i + 1, 1.0}}, .offset = -r}});
     }
     problem.duration = 100.0;

@@ -256,7 +256,7 @@ TEST(ResultFile, tells_what_it_holds_without_reading_it)
     EXPECT_EQ(info.summary, summary_text_json(told_summary));
     EXPECT_EQ(info.version, "1.2.3");
     EXPECT_EQ(info.status, "ok");
-    EXPECT_EQ(info.datasets.size(), 17u);
+    EXPECT_EQ(info.datasets.size(), 18u);
     const auto dataset = [&](const std::string& name) -> H5Dataset {
         for (const H5Dataset& candidate : info.datasets)
             if (candidate.name == name) return candidate;

@@ -29,11 +29,13 @@ TEST(SummaryJson, has_the_keys_of_the_manual_in_their_order)
     const Json json = summary_json(summarise(point_mass_problem(), findings, {}));
     EXPECT_EQ(keys(json), (Keys{"title", "model", "scheme", "status", "reason", "dofs", "steps",
                                 "residual_evaluations", "duration", "wall_seconds", "final", "energy",
-                                "impacts", "episodes", "restitution", "absent", "warnings"}));
+                                "contacts", "impacts", "episodes", "restitution", "absent", "warnings"}));
     EXPECT_EQ(keys(json["final"]), (Keys{"time", "position", "velocity"}));
-    EXPECT_EQ(keys(json["energy"]),
-              (Keys{"initial", "final", "max", "min", "mean", "relative_deviation", "relative_std",
-                    "lost_in_impacts", "work_of_loads", "lost_in_damping", "balance_error"}));
+    EXPECT_EQ(keys(json["energy"]), (Keys{"initial", "final", "max", "min", "mean", "relative_deviation",
+                                          "relative_std", "lost_in_impacts", "lost_in_friction",
+                                          "work_of_loads", "lost_in_damping", "balance_error"}));
+    EXPECT_EQ(keys(json["contacts"]),
+              (Keys{"transitions", "stick_time", "slip_time", "jams", "indeterminate", "reversals"}));
     EXPECT_EQ(keys(json["impacts"]), (Keys{"count", "first_time", "last_time", "residual"}));
     EXPECT_EQ(keys(json["episodes"][0]),
               (Keys{"start", "end", "duration", "impacts", "impulse", "peak_force",
