@@ -74,7 +74,7 @@ EnergyFindings EnergyBalance::findings(double final_energy) const
     EnergyFindings found;
     found.initial = initial_.value_or(final_energy);
     found.final = final_energy;
-    found.lost_in_impacts = lost_;
+    found.lost_in_impacts = lost_ + work_.impacts;
     found.work_of_loads = work_.loads;
     found.lost_in_damping = work_.damping;
     found.lost_in_friction = work_.friction;

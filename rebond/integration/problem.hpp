@@ -2,6 +2,7 @@
 #pragma once
 
 #include "rebond/contact/contact.hpp"
+#include "rebond/contact/crowd.hpp"
 #include "rebond/mechanics/model.hpp"
 
 #include <algorithm>
@@ -20,6 +21,7 @@ struct State {
 struct Problem {
     std::shared_ptr<const Model> model;
     std::vector<Contact> contacts;
+    std::optional<Crowd> crowd = {};  // in place of contacts, of schemes that serve it
     State initial;
     double duration = 0.0;                     // [s]
     double sample_every = 0.0;                 // [s], spacing of stored samples

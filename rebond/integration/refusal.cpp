@@ -15,6 +15,8 @@ bool any_contact(const Problem& problem, Predicate is_so)
 
 Refusal unserved(const Problem& problem, const Abilities& abilities)
 {
+    if (!abilities.crowds && problem.crowd)
+        return Refused{"follows every pair of balls, and there are too many"};
     if (!abilities.mixed_laws && has_mixed_laws(problem))
         return Refused{"needs the same impact law at every contact"};
     const auto bends = [](const Contact& c) { return !is_constant(c.gap) || !is_constant(c.slide); };

@@ -33,6 +33,7 @@ struct Abilities {
     bool outward = false;
     bool mixed_laws = false;         // different ones at different contacts
     bool curved = false;             // gaps that bend, as between balls, or move
+    bool crowds = false;             // of discs
     bool massless_contacts = false;  // of coordinates without mass
 };
 

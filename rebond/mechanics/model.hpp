@@ -37,18 +37,20 @@ struct Work {
     double loads = 0.0;     // of loads that depend on time, and of obstacles that move: given to the body
     double damping = 0.0;   // taken from it
     double friction = 0.0;  // taken from it by sliding
+    double impacts = 0.0;   // taken from it by impacts that are not told one by one
 
-    double total() const { return loads - damping - friction; }
+    double total() const { return loads - damping - friction - impacts; }
     Work& operator+=(const Work& more)
     {
         loads += more.loads;
         damping += more.damping;
         friction += more.friction;
+        impacts += more.impacts;
         return *this;
     }
     friend Work operator*(double s, const Work& work)
     {
-        return {s * work.loads, s * work.damping, s * work.friction};
+        return {s * work.loads, s * work.damping, s * work.friction, s * work.impacts};
     }
 };
 

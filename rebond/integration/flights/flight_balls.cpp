@@ -50,11 +50,16 @@ BallsFlight::BallsFlight(const Problem& problem, const EventAccurate& scheme)
 
 // ---------------------------------------------------------------- gradients
 
-// Of a floor only the height counts, so that its gradient has one term; others have two for each ball.
+// A wall along x or y has one term in its gradient; others have two for each ball, x before y.
 BallsFlight::Gradient BallsFlight::disc_gradient(Index contact, const Vector& q) const
 {
     gradient_at(problem_.contacts[contact].gap, state_.t, q, row_);
-    if (row_.size() == 1) return {.first = row_[0].coordinate - 1};
+    if (row_.size() == 1) {
+        const auto [coordinate, weight] = row_[0];
+        const bool is_height = coordinate % 2 == 1;
+        return {.first = is_height ? coordinate - 1 : coordinate,
+                .normal = is_height ? Vector2(0.0, weight) : Vector2(weight, 0.0)};
+    }
     return {.first = row_[0].coordinate,
             .second = row_.size() > 2 ? row_[2].coordinate : -1,
             .normal = {row_[0].weight, row_[1].weight}};

@@ -1,6 +1,7 @@
 #include "rebond/integration/time_stepping/moreau_jean.hpp"
 
 #include "rebond/integration/energy_guard.hpp"
+#include "rebond/integration/time_stepping/crowd_stepper.hpp"
 #include "rebond/integration/time_stepping/energy_restoration.hpp"
 #include "rebond/integration/time_stepping/impact_runs.hpp"
 #include "rebond/integration/time_stepping/massless_contacts.hpp"
@@ -227,12 +228,17 @@ Refusal refusal(const Problem& problem, const MoreauJean& scheme)
     if (has_massless_contacts(problem) && !std::all_of(problem.contacts.begin(), problem.contacts.end(),
                                                        [](const Contact& c) { return is_constant(c.gap); }))
         return Refused{"needs gaps that neither bend nor move where contacts have no mass"};
-    return unserved(problem, {.friction = true, .poisson = true, .curved = true, .massless_contacts = true});
+    if (problem.crowd && problem.crowd->law.law != Law::newton)
+        return Refused{"knows Newton's law only for so many balls"};
+    return unserved(
+        problem,
+        {.friction = true, .poisson = true, .curved = true, .crowds = true, .massless_contacts = true});
 }
 
 Outcome integrate_by(const MoreauJean& scheme, const Problem& problem, Recorder& recorder,
                      const std::atomic<bool>* interrupt)
 {
+    if (problem.crowd) return integrate_crowd(scheme, problem, recorder, interrupt);
     return Stepper(problem, scheme, recorder).run(interrupt);
 }
 

@@ -1,6 +1,7 @@
 #include "rebond/scene/balls/balls_scene.hpp"
 
 #include "rebond/contact/gaps/distance.hpp"
+#include "rebond/contact/neighbours.hpp"
 #include "rebond/scene/build.hpp"
 
 #include <fmt/format.h>
@@ -104,6 +105,31 @@ public:
         require_resolved_positions(spec_.ball);
         for (Index i = 0; i < count(); ++i)
             for (Index j = i + 1; j < count(); ++j) add_pair(i, j);
+        add_walls();
+        return std::move(contacts_);
+    }
+
+    Crowd build_crowd()
+    {
+        require_resolved_positions(spec_.ball);
+        Crowd crowd{.radii = {}, .spins = spins_, .law = law_, .walls = {}};
+        for (const Ball& ball : spec_.ball) crowd.radii.push_back(ball.radius);
+        Neighbours neighbours(crowd.radii, 0.0);
+        neighbours.renew(q_);
+        for (const auto& [i, j] : neighbours.pairs()) {
+            const double reach = ball(i).radius + ball(j).radius;
+            const Centres centres{.first = place_of_ball(i), .second = place_of_ball(j)};
+            Gap gap{.terms = {}, .offset = -reach, .function = std::make_shared<Distance>(centres)};
+            close_or_refuse(gap, spec_.touching * reach, j, fmt::format("balls {} and {}", i + 1, j + 1));
+        }
+        add_walls();
+        crowd.walls = std::move(contacts_);
+        return crowd;
+    }
+
+private:
+    void add_walls()
+    {
         std::vector<Wall> walls;
         if (spec_.floor) walls.push_back({.height = *spec_.floor, .key = "model.floor", .name = "floor"});
         for (std::size_t k = 0; k < spec_.plane.size(); ++k) walls.push_back(wall_of(spec_.plane[k], k));
@@ -114,10 +140,8 @@ public:
                 add_wall(i, walls[k], k < floors ? nullptr : &spec_.plane[k - floors]);
         for (std::size_t k = 0; k < spec_.circle.size(); ++k)
             for (Index i = 0; i < count(); ++i) add_circle(i, k);
-        return std::move(contacts_);
     }
 
-private:
     Index count() const { return static_cast<Index>(spec_.ball.size()); }
     const Ball& ball(Index i) const { return spec_.ball[static_cast<std::size_t>(i)]; }
     Term rolling(Index i) const { return {angle_of_ball(i, count()), ball(i).radius}; }
@@ -233,17 +257,23 @@ Problem build_problem(const BallsScene& subject, const Scene& scene)
 {
     Problem problem;
     problem.model = build_model(subject, scene);
-    problem.contacts = Contacts(subject.model, scene.impact).build();
+    Contacts contacts(subject.model, scene.impact);
+    if (subject.model.ball.size() > most_listed_balls)
+        problem.crowd = contacts.build_crowd();
+    else
+        problem.contacts = contacts.build();
     problem.initial = start_of(subject.model.ball, is_anything_rough(subject.model, scene.impact));
     return problem;
 }
 
 double memory_of(const BallsScene& subject)
 {
-    constexpr double per_pair = 500.0;  // [bytes]
+    constexpr double per_pair = 500.0;         // [bytes]
+    constexpr double neighbours_of_one = 6.0;  // in a crowd, about
     const auto balls = static_cast<double>(subject.model.ball.size());
-    const auto walls = static_cast<double>(subject.model.plane.size() + subject.model.circle.size());
-    return 0.5 * per_pair * balls * (balls + 1.0 + 2.0 * walls);
+    const auto walls = static_cast<double>(subject.model.plane.size() + subject.model.circle.size() + 1);
+    const bool is_crowd = subject.model.ball.size() > most_listed_balls;
+    return per_pair * balls * (walls + (is_crowd ? neighbours_of_one : 0.5 * (balls - 1.0)));
 }
 
 }  // namespace rebond

@@ -47,12 +47,16 @@ struct BallsScene {
     BallsAndWalls model;
 };
 
+// Of more balls not every pair is a contact of its own: they are a crowd, which time stepping follows.
+inline constexpr std::size_t most_listed_balls = 128;
+
 // Its angles are coordinates if any of its contacts is rough.
 [[nodiscard]] std::shared_ptr<const Balls> build_model(const BallsScene& subject, const Scene& scene);
 
 // Every pair of balls in order, then every ball with the floor, with each plane and with each circle. Those
 // that touch at the start within `touching` have a gap of zero there. Throws Unbuildable that names balls
-// that overlap something, and walls that leave them no room.
+// that overlap something, and walls that leave them no room. Too many balls are the problem's crowd instead,
+// whose law is that of [impact].
 [[nodiscard]] Problem build_problem(const BallsScene& subject, const Scene& scene);
 
 [[nodiscard]] double memory_of(const BallsScene& subject);  // [bytes]

@@ -1,0 +1,312 @@
+#include "rebond/integration/time_stepping/crowd_stepper.hpp"
+
+#include "rebond/contact/neighbours.hpp"
+#include "rebond/integration/energy_guard.hpp"
+#include "rebond/integration/time_stepping/step_count.hpp"
+#include "rebond/mechanics/linear/linear.hpp"
+#include "rebond/solvers/complementarity/coulomb_gauss_seidel.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <vector>
+
+namespace rebond {
+namespace {
+
+constexpr double skin_of_radius = 0.2;  // of the largest radius: how far the list of pairs sees [-]
+constexpr double certified = 1e-8;      // residual of a step, of g h [-]
+constexpr double most_residual = 1e-2;  // beyond it impulses mean nothing [-]
+
+using Rows = Eigen::Matrix<double, 2, 3>;
+
+// Coordinates of disc i as one body, and back.
+struct Bodies {
+    Index count = 0;
+    bool spins = false;
+
+    Index body_of(Index coordinate) const
+    {
+        return coordinate < 2 * count ? coordinate / 2 : coordinate - 2 * count;
+    }
+    Index part_of(Index coordinate) const { return coordinate < 2 * count ? coordinate % 2 : 2; }
+
+    void gather(const Vector& x, Vector& by_body) const
+    {
+        for (Index i = 0; i < count; ++i) {
+            by_body.segment<2>(3 * i) = x.segment<2>(2 * i);
+            by_body(3 * i + 2) = spins ? x(2 * count + i) : 0.0;
+        }
+    }
+    void scatter(const Vector& by_body, Vector& x) const
+    {
+        for (Index i = 0; i < count; ++i) {
+            x.segment<2>(2 * i) = by_body.segment<2>(3 * i);
+            if (spins) x(2 * count + i) = by_body(3 * i + 2);
+        }
+    }
+};
+
+class CrowdStepper {
+public:
+    CrowdStepper(const Problem& problem, const MoreauJean& scheme, Recorder& recorder)
+        : problem_(problem),
+          crowd_(*problem.crowd),
+          scheme_(scheme),
+          recorder_(recorder),
+          bodies_{static_cast<Index>(crowd_.radii.size()), crowd_.spins},
+          neighbours_(crowd_.radii, skin_of_radius * largest_radius()),
+          dynamics_(problem.model->dynamics()),
+          state_(problem.initial),
+          now_(state_, *dynamics_),
+          guard_(problem),
+          q_mid_(state_.q),
+          v_before_(state_.v),
+          acceleration_(Vector::Zero(state_.q.size())),
+          inverse_masses_(Vector::Zero(3 * bodies_.count)),
+          by_body_(inverse_masses_)
+    {
+        const LinearSystem& system = problem.model->as_linear()->system();
+        const Vector masses = system.mass.diagonal();
+        acceleration_ = system.force.cwiseQuotient(masses);
+        bodies_.gather(masses.cwiseInverse(), inverse_masses_);
+    }
+
+    Outcome run(const std::atomic<bool>* interrupt)
+    {
+        const long count = steps_over(problem_.duration, scheme_.step);
+        for (long i = 0; tell(i) && i < count && !recorder_.enough(); ++i) {
+            if (outcome_.heeds(interrupt)) break;
+            if (!advance(interrupt)) break;
+        }
+        outcome_.time = state_.t;
+        outcome_.residual = worst_;
+        if (missed_ > 0)
+            outcome_.warnings.push_back(
+                fmt::format("in {} of {} steps with contact the impulses miss their conditions by more than "
+                            "{:g} of what gravity does in a step, by {:.1e} at most; a smaller step may help",
+                            missed_, with_contact_, certified, worst_));
+        outcome_.warnings.emplace_back(
+            "impacts of a crowd of balls are not counted one by one: impacts and episodes are empty");
+        return std::move(outcome_);
+    }
+
+private:
+    double largest_radius() const { return *std::max_element(crowd_.radii.begin(), crowd_.radii.end()); }
+
+    bool tell(long i)
+    {
+        state_.t = static_cast<double>(i) * scheme_.step;
+        outcome_.steps = i;
+        now_.renew();
+        recorder_.step(now_);
+        if (guard_.allows(now_)) return true;
+        outcome_.fail(Status::diverged, guard_.reason());
+        return false;
+    }
+
+    bool advance(const std::atomic<bool>* interrupt)
+    {
+        const double h = scheme_.step;
+        q_mid_ = state_.q + 0.5 * h * state_.v;
+        find_contacts();
+        v_before_ = state_.v;
+        state_.v += h * acceleration_;
+        if (!contacts_.empty() && !resolve(interrupt)) return false;
+        state_.q += h * ((1.0 - scheme_.theta) * v_before_ + scheme_.theta * state_.v);
+        return true;
+    }
+
+    // ---- who touches whom
+
+    bool is_predicted() const { return scheme_.activation == MoreauJean::Activation::predicted; }
+
+    void find_contacts()
+    {
+        contacts_.clear();
+        before_.clear();
+        keys_.clear();
+        neighbours_.renew(q_mid_);
+        for (const auto& [i, j] : neighbours_.pairs()) add_pair(i, j);
+        for (Index k = 0; k < std::ssize(crowd_.walls); ++k) add_wall(k);
+        guess_impulses();
+    }
+
+    void add_pair(Index i, Index j)
+    {
+        const double reach = crowd_.radii[i] + crowd_.radii[j];
+        const Vector2 ahead = q_mid_.segment<2>(2 * i) - q_mid_.segment<2>(2 * j);
+        const Vector2 here = state_.q.segment<2>(2 * i) - state_.q.segment<2>(2 * j);
+        if ((is_predicted() ? ahead : here).squaredNorm() > reach * reach) return;
+        const Vector2 n = ahead.normalized(), t(n.y(), -n.x());
+        const Vector2 n_here = here.normalized(), t_here(n_here.y(), -n_here.x());
+        const Vector2 relative = state_.v.segment<2>(2 * i) - state_.v.segment<2>(2 * j);
+        BlockContact& contact = contacts_.emplace_back();
+        contact.first = i;
+        contact.second = j;
+        contact.first_rows << n.x(), n.y(), 0.0, t.x(), t.y(), bodies_.spins ? crowd_.radii[i] : 0.0;
+        contact.second_rows << -n.x(), -n.y(), 0.0, -t.x(), -t.y(), bodies_.spins ? crowd_.radii[j] : 0.0;
+        contact.friction = crowd_.law.friction;
+        double slide = t_here.dot(relative);
+        if (bodies_.spins)
+            slide += crowd_.radii[i] * state_.v(2 * bodies_.count + i) +
+                     crowd_.radii[j] * state_.v(2 * bodies_.count + j);
+        const Vector2 u(n_here.dot(relative), slide);
+        contact.bias = {(n - n_here).dot(relative) + crowd_.law.restitution * u(0),
+                        (t - t_here).dot(relative)};
+        before_.push_back(u);
+        keys_.push_back({i, j});
+    }
+
+    void add_wall(Index k)
+    {
+        const Contact& wall = crowd_.walls[k];
+        const auto& [t, q, v] = state_;
+        const double half = 0.5 * scheme_.step;
+        if ((is_predicted() ? gap_at(wall.gap, t + half, q_mid_) : gap_at(wall.gap, t, q)) > 0.0) return;
+        BlockContact& contact = contacts_.emplace_back();
+        contact.friction = wall.law.friction;
+        gradient_at(wall.gap, t + half, q_mid_, row_);
+        contact.first = bodies_.body_of(row_.front().coordinate);
+        set_row(0, contact);
+        const double ahead = along(row_, v);
+        gradient_at(wall.slide, t + half, q_mid_, row_);
+        set_row(1, contact);
+        const double slide_ahead = along(row_, v);
+        const Vector2 u(rate_at(wall.gap, t, q, v), rate_at(wall.slide, t, q, v));
+        const Vector2 now(drift_at(wall.gap, t, q), drift_at(wall.slide, t, q));
+        const double then = t + scheme_.step;
+        contact.bias = {ahead - (u(0) - now(0)) + drift_at(wall.gap, then, q) + wall.law.restitution * u(0),
+                        slide_ahead - (u(1) - now(1)) + drift_at(wall.slide, then, q)};
+        before_.push_back(u);
+        keys_.push_back({-1, k});
+    }
+
+    void set_row(Index part, BlockContact& contact)
+    {
+        for (const auto& [coordinate, weight] : row_)
+            contact.first_rows(part, bodies_.part_of(coordinate)) += weight;
+    }
+
+    // Impulses of the step before, of the same two bodies; keys are in the same order then and now but for
+    // those that came or went.
+    void guess_impulses()
+    {
+        std::swap(p_, p_before_);
+        p_.setZero(2 * std::ssize(contacts_));
+        std::size_t old = 0;
+        for (std::size_t k = 0; k < keys_.size(); ++k) {
+            while (old < keys_before_.size() && comes_before(keys_before_[old], keys_[k])) ++old;
+            if (old == keys_before_.size()) break;
+            if (keys_before_[old] == keys_[k])
+                p_.segment<2>(static_cast<Index>(2 * k)) = p_before_.segment<2>(static_cast<Index>(2 * old));
+        }
+        keys_before_ = keys_;
+    }
+
+    // Pairs first, walls (first = −1) last.
+    struct Key {
+        Index first = 0, second = 0;
+        bool operator==(const Key&) const = default;
+    };
+    static bool comes_before(const Key& a, const Key& b)
+    {
+        if ((a.first < 0) != (b.first < 0)) return b.first < 0;
+        return a.first != b.first ? a.first < b.first : a.second < b.second;
+    }
+
+    // ---- impulses
+
+    bool resolve(const std::atomic<bool>* interrupt)
+    {
+        bodies_.gather(state_.v, by_body_);
+        const double scale = velocity_scale();
+        const GaussSeidelOutcome solved =
+            solver_.solve(contacts_, inverse_masses_, scale, by_body_, p_, interrupt);
+        bodies_.scatter(by_body_, state_.v);
+        outcome_.residual_evaluations += solved.sweeps;
+        ++with_contact_;
+        worst_ = std::max(worst_, solved.residual);
+        if (!solved.solved() && solved.status != GaussSeidelStatus::interrupted) ++missed_;
+        if (!(solved.residual <= most_residual) && solved.status != GaussSeidelStatus::interrupted) {
+            outcome_.fail(Status::solve_failed,
+                          fmt::format("the impulses of {} contacts miss their conditions by {:.1e} of what "
+                                      "gravity does in a step after {} sweeps; a smaller step may help",
+                                      contacts_.size(), solved.residual, solved.sweeps));
+            return false;
+        }
+        book_losses();
+        return true;
+    }
+
+    // What gravity does in a step or, without it, the fastest approach [m/s].
+    double velocity_scale() const
+    {
+        double scale = scheme_.step * acceleration_.cwiseAbs().maxCoeff();
+        if (scale > 0.0) return scale;
+        for (const Vector2& u : before_) scale = std::max(scale, u.cwiseAbs().maxCoeff());
+        return scale > 0.0 ? scale : 1.0;
+    }
+
+    // −½ p·(u⁻ + u⁺), with u⁺ = W_m·v⁺ + c + d(t⁺).
+    void book_losses()
+    {
+        Work done;
+        for (std::size_t k = 0; k < contacts_.size(); ++k) {
+            const auto at = static_cast<Index>(2 * k);
+            const BlockContact& contact = contacts_[k];
+            Vector2 after = contact.first_rows * by_body_.segment<3>(3 * contact.first) + contact.bias;
+            if (contact.second >= 0) after += contact.second_rows * by_body_.segment<3>(3 * contact.second);
+            const double e =
+                keys_[k].first < 0 ? crowd_.walls[keys_[k].second].law.restitution : crowd_.law.restitution;
+            after(0) -= e * before_[k](0);
+            done.impacts -= 0.5 * p_.segment<2>(at).dot(before_[k] + after);
+            if (keys_[k].first < 0) done.loads -= p_.segment<2>(at).dot(mean_drift(keys_[k].second));
+        }
+        recorder_.work(done);
+        guard_.work(done);
+    }
+
+    Vector2 mean_drift(Index k) const
+    {
+        const Contact& wall = crowd_.walls[k];
+        const double then = state_.t + scheme_.step;
+        return {0.5 * (drift_at(wall.gap, state_.t, state_.q) + drift_at(wall.gap, then, state_.q)),
+                0.5 * (drift_at(wall.slide, state_.t, state_.q) + drift_at(wall.slide, then, state_.q))};
+    }
+
+    const Problem& problem_;
+    const Crowd& crowd_;
+    MoreauJean scheme_;
+    Recorder& recorder_;
+    Bodies bodies_;
+    Neighbours neighbours_;
+    CoulombGaussSeidel solver_;
+    std::unique_ptr<Dynamics> dynamics_;
+    State state_;
+    StateInstant now_;
+    EnergyGuard guard_;
+    Vector q_mid_, v_before_, acceleration_;
+    Vector inverse_masses_, by_body_;  // three for each disc
+    std::vector<BlockContact> contacts_;
+    std::vector<Vector2> before_;  // u⁻ of each [m/s]
+    std::vector<Key> keys_, keys_before_;
+    Vector p_, p_before_;
+    Row row_;
+    long with_contact_ = 0, missed_ = 0;
+    double worst_ = 0.0;
+    Outcome outcome_;
+};
+
+}  // namespace
+
+Outcome integrate_crowd(const MoreauJean& scheme, const Problem& problem, Recorder& recorder,
+                        const std::atomic<bool>* interrupt)
+{
+    return CrowdStepper(problem, scheme, recorder).run(interrupt);
+}
+
+}  // namespace rebond

@@ -1,0 +1,29 @@
+// Moreau–Jean's scheme for a crowd of discs (contact/crowd.hpp): constant masses and weights, contacts found
+// by neighbour search, impulses by block Gauss–Seidel.
+//
+// One step is that of plane_contacts.hpp with θ of no effect on the forces, which are constant:
+//
+//     v* = v + h g,      W_m·v⁺ + c + e W_i·v on the normals, Coulomb's law on W_m·v⁺ + c,      v⁺ = v* +
+//     M⁻¹W_m p.
+//
+// Impulses of the step before are the first guess of those of the same two bodies. The residual is certified
+// against what gravity does in a step, g h. A step whose residual is too large is taken all the same, with
+// the impulses of the last sweep: |T| ≤ μN and the momentum balance hold in it, complementarity to its
+// residual. Such steps are counted, and the worst residual is told; above a hundredth of g h the run ends.
+//
+// Impacts of a crowd are not told one by one; what they and sliding take is booked as lost in impacts.
+#pragma once
+
+#include "rebond/integration/outcome.hpp"
+#include "rebond/integration/recorder.hpp"
+#include "rebond/integration/time_stepping/moreau_jean.hpp"
+
+#include <atomic>
+
+namespace rebond {
+
+// The problem has a crowd.
+[[nodiscard]] Outcome integrate_crowd(const MoreauJean& scheme, const Problem& problem, Recorder& recorder,
+                                      const std::atomic<bool>* interrupt);
+
+}  // namespace rebond
