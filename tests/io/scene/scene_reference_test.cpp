@@ -77,7 +77,9 @@ TEST(SceneReference, commented_scene_names_every_scheme_that_suits_the_model)
     EXPECT_FALSE(names("chain", "lagrange_newmark"));
     EXPECT_FALSE(names("bar", "event_modal"));
     EXPECT_FALSE(names("bar", "moreau_jean_conserving"));
-    EXPECT_FALSE(names("balls", "event_modal"));
+    EXPECT_TRUE(names("balls", "moreau_jean"));
+    EXPECT_TRUE(names("rod", "moreau_jean"));
+    EXPECT_FALSE(names("rod", "event_modal"));
     EXPECT_FALSE(names("ball_on_beam", "event_newmark"));
 }
 
