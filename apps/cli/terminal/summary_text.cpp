@@ -55,6 +55,8 @@ std::string energy_lines(const EnergyFindings& energy)
         text += line(
             "", fmt::format("{} from loads, {} lost in damping", shown(energy.work_of_loads, "{:.4g}", "J"),
                             shown(energy.lost_in_damping, "{:.4g}", "J")));
+    if (energy.lost_in_friction != 0.0)
+        text += line("", fmt::format("{} lost in sliding", shown(energy.lost_in_friction, "{:.4g}", "J")));
     return text + line("", fmt::format("{} lost in impacts, {} unaccounted for",
                                        shown(energy.lost_in_impacts, "{:.4g}", "J"),
                                        shown(energy.balance_error, "{:.2g}", "J")));
