@@ -45,7 +45,7 @@ std::string_view kind_wanted(const std::vector<double>&)
 }
 std::string_view kind_wanted(const RowSpec&)
 {
-    return "an array of numbers, or { COORDINATE = number, … }";
+    return "an array of numbers";
 }
 std::string_view kind_wanted(const MatrixSpec&)
 {
@@ -345,6 +345,7 @@ private:
         const std::string expected = "an array of finite numbers" + range_and_unit(field);
         const toml::array* elements = value.as_array();
         if (elements == nullptr) return wrong_kind(value, key, expected);
+        member.clear();
         if (const toml::node* wrong = read_numbers(*elements, field.range, member))
             report_at(
                 *wrong, value, key,
@@ -357,6 +358,7 @@ private:
         const std::string expected = "an array of integers" + range_and_unit(field);
         const toml::array* elements = value.as_array();
         if (elements == nullptr) return wrong_kind(value, key, expected);
+        member.clear();
         for (const toml::node& element : *elements) {
             const auto* number = element.as_integer();
             if (number == nullptr || !field.range.contains(static_cast<double>(number->get())))

@@ -52,7 +52,7 @@ inline constexpr auto fields_of<LinearInitial> =
 template <>
 inline constexpr auto fields_of<ContactSpec> = std::tuple{
     Field{"normal", &ContactSpec::normal, "-", any(),
-          "gradient of the gap: a number for each coordinate, or those that are not zero by coordinates "
+          "gradient of the gap: numbers for all coordinates, or { 1 = -1.0 } for those that are not zero, "
           "counted "
           "from 0",
           required("[0.0, -1.0]")},

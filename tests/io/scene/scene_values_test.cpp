@@ -25,8 +25,8 @@ TEST(SceneValues, misspelt_word_names_the_nearest_one)
         "\"spiral\"?");
     EXPECT_EQ(
         diagnostic(scene_with("[impact]\nlaw = 2020-01-01\n")),
-        "s.toml:6:7: error: impact.law = 2020-01-01: expected \"newton\" or \"poisson\" or \"outward\" or "
-        "\"hertz\"");
+        "s.toml:6:7: error: impact.law = 2020-01-01: expected \"newton\" or \"poisson\" or \"stronge\" or "
+        "\"outward\" or \"hertz\"");
 }
 
 TEST(SceneValues, wrong_kind_is_named)
