@@ -23,14 +23,6 @@ inline double along(const Row& row, const Vector& x)
     return sum;
 }
 
-// The numbers that w · x is the sum of, added up without their signs: their rounding is its own.
-inline double size_along(const Row& row, const Vector& x)
-{
-    double size = 0.0;
-    for (const auto& [i, w] : row) size += std::abs(w * x(i));
-    return size;
-}
-
 // f ← f + ν w: a reaction or impulse ν enters the generalised forces.
 inline void add_reaction(const Row& row, double reaction, Vector& f)
 {

@@ -19,7 +19,9 @@ namespace {
 
 constexpr double skin_of_radius = 0.2;  // of the largest radius: how far the list of pairs sees [-]
 constexpr double certified = 1e-8;      // residual of a step, of g h [-]
-constexpr double most_residual = 1e-2;  // beyond it impulses mean nothing [-]
+constexpr int most_sweeps = 300;
+constexpr double most_missed =
+    0.1;  // of the fastest approach, or of g h: beyond it impulses mean nothing [-]
 
 using Rows = Eigen::Matrix<double, 2, 3>;
 
@@ -59,6 +61,7 @@ public:
           recorder_(recorder),
           bodies_{static_cast<Index>(crowd_.radii.size()), crowd_.spins},
           neighbours_(crowd_.radii, skin_of_radius * largest_radius()),
+          solver_({.tolerance = certified, .most_sweeps = most_sweeps}),
           dynamics_(problem.model->dynamics()),
           state_(problem.initial),
           now_(state_, *dynamics_),
@@ -231,7 +234,8 @@ private:
         ++with_contact_;
         worst_ = std::max(worst_, solved.residual);
         if (!solved.solved() && solved.status != GaussSeidelStatus::interrupted) ++missed_;
-        if (!(solved.residual <= most_residual) && solved.status != GaussSeidelStatus::interrupted) {
+        if (!(solved.residual * scale <= most_missed * std::max(scale, fastest_approach())) &&
+            solved.status != GaussSeidelStatus::interrupted) {
             outcome_.fail(Status::solve_failed,
                           fmt::format("the impulses of {} contacts miss their conditions by {:.1e} of what "
                                       "gravity does in a step after {} sweeps; a smaller step may help",
@@ -245,10 +249,17 @@ private:
     // What gravity does in a step or, without it, the fastest approach [m/s].
     double velocity_scale() const
     {
-        double scale = scheme_.step * acceleration_.cwiseAbs().maxCoeff();
-        if (scale > 0.0) return scale;
-        for (const Vector2& u : before_) scale = std::max(scale, u.cwiseAbs().maxCoeff());
-        return scale > 0.0 ? scale : 1.0;
+        const double fall = scheme_.step * acceleration_.cwiseAbs().maxCoeff();
+        if (fall > 0.0) return fall;
+        const double approach = fastest_approach();
+        return approach > 0.0 ? approach : 1.0;
+    }
+
+    double fastest_approach() const
+    {
+        double speed = 0.0;
+        for (const Vector2& u : before_) speed = std::max(speed, u.cwiseAbs().maxCoeff());
+        return speed;
     }
 
     // −½ p·(u⁻ + u⁺), with u⁺ = W_m·v⁺ + c + d(t⁺).
