@@ -70,6 +70,7 @@ FrictionalRest::Verdict FrictionalRest::resolve()
         }
         if (B <= 0.0) {
             contacts_[0].choice = Choice::lifts;
+            reactions_.head(rows).setZero();
             solve_choices();
             return Verdict::indeterminate;
         }
@@ -108,10 +109,10 @@ FrictionalRest::Choice FrictionalRest::choose_one(Index i, const Vector2& b) con
     if (N >= -none / a && std::abs(T) <= mu * N + none / a) return Choice::sticks;
     for (const double s : {1.0, -1.0}) {
         const double B = a - mu * s * c, normal = -b(0) / B;
-        if (B > 0.0 && normal >= 0.0 && s * (b(1) + (c - mu * s * d) * normal) > 0.0)
+        if (B > 0.0 && normal >= 0.0 && s * (b(1) + (c - mu * s * d) * normal) > none)
             return s > 0.0 ? Choice::forwards : Choice::backwards;
     }
-    return b(0) < -none ? Choice::sticks : Choice::lifts;
+    return b(0) > none ? Choice::lifts : Choice::sticks;
 }
 
 // Sweeps over the contacts, each by itself under the reactions of the others.
@@ -146,13 +147,24 @@ void FrictionalRest::propose()
     }
 }
 
-// Reactions and accelerations of the choices made.
+// Reactions and accelerations of the choices made, from the reactions there are: where they are not unique,
+// those near by.
 void FrictionalRest::solve_choices()
 {
     const Index rows = 2 * size();
     Index count = 0;
-    for (const Member& member : contacts_)
+    for (Index i = 0; i < size(); ++i) {
+        const Member& member = contacts_[i];
         count += member.choice == Choice::sticks ? 2 : member.choice == Choice::lifts ? 0 : 1;
+        if (member.choice == Choice::lifts) reactions_.segment<2>(2 * i).setZero();
+        if (member.choice != Choice::sticks)
+            reactions_(2 * i + 1) = -member.friction * direction(member.choice) * reactions_(2 * i);
+    }
+    const auto accelerate = [&] {
+        accelerations_.head(rows) = free.head(rows);
+        accelerations_.head(rows).noalias() += G.topLeftCorner(rows, rows) * reactions_.head(rows);
+    };
+    accelerate();
     system_.resize(count);
     // Row and column of each unknown: those of N, and of T where it sticks.
     const auto for_each_unknown = [this](auto visit) {
@@ -164,7 +176,7 @@ void FrictionalRest::solve_choices()
         }
     };
     for_each_unknown([&](Index row, Index i, Index part) {
-        system_.side(row) = -free(2 * i + part);
+        system_.side(row) = -accelerations_(2 * i + part);
         for_each_unknown([&](Index column, Index j, Index other) {
             double entry = G(2 * i + part, 2 * j + other);
             if (other == 0)
@@ -173,15 +185,12 @@ void FrictionalRest::solve_choices()
         });
     });
     system_.solve();
-    reactions_.head(rows).setZero();
     for_each_unknown([&](Index at, Index i, Index part) {
-        reactions_(2 * i + part) = system_.side(at);
-        if (part == 0)
-            reactions_(2 * i + 1) =
-                -contacts_[i].friction * direction(contacts_[i].choice) * system_.side(at);
+        const double more = system_.side(at);
+        reactions_(2 * i + part) += more;
+        if (part == 0) reactions_(2 * i + 1) -= contacts_[i].friction * direction(contacts_[i].choice) * more;
     });
-    accelerations_.head(rows) = free.head(rows);
-    accelerations_.head(rows).noalias() += G.topLeftCorner(rows, rows) * reactions_.head(rows);
+    accelerate();
 }
 
 // Whether the signs of the answer are those of the choices.
@@ -210,6 +219,7 @@ bool FrictionalRest::fits() const
 bool FrictionalRest::try_all(Index i)
 {
     if (i == size()) {
+        reactions_.head(2 * size()).setZero();
         solve_choices();
         return fits();
     }

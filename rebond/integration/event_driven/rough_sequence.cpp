@@ -19,6 +19,7 @@ constexpr int most_jams_at_once = 100;
 // What rounding leaves of the speed of a contact at rest [-], of the fastest so far.
 constexpr double speed_rounding = 1e-13;
 constexpr double time_rounding = std::numeric_limits<double>::epsilon();  // of the run's [-]
+constexpr double tolerated = 4.0 * coulomb_tolerance;  // of the fastest contact: speed that impulses miss [-]
 constexpr double uncoupled = 1e-14;  // of the mobilities of two contacts: what connects them not [-]
 
 }  // namespace
@@ -34,6 +35,7 @@ RoughSequence::RoughSequence(const Problem& problem, Flight& flight, Recorder& r
       interrupt_(interrupt),
       slidings_(problem.contacts.size(), Sliding::smooth),
       is_stopped_(problem.contacts.size(), 0),
+      is_hit_(problem.contacts.size(), 0),
       told_(problem.contacts.size()),
       several_(std::min<Index>(contacts(), usual_at_once))
 {
@@ -44,6 +46,7 @@ std::optional<Failure> RoughSequence::resolve(const std::vector<Index>& touched,
     t_ = t;
     touched_ = touched;
     soonest_return_ = std::numeric_limits<double>::infinity();
+    std::fill(is_hit_.begin(), is_hit_.end(), 0);
     double greatest = 0.0;  // approach [m/s]
     for (int impacts = 0;; ++impacts) {
         if (impacts % impacts_between_looks == impacts_between_looks - 1 && interrupt_ != nullptr &&
@@ -72,6 +75,7 @@ std::optional<Failure> RoughSequence::resolve(const std::vector<Index>& touched,
 std::optional<Failure> RoughSequence::reconsider(std::size_t h, Cause cause, double t)
 {
     t_ = t;
+    std::fill(is_hit_.begin(), is_hit_.end(), 0);
     const ClosedContact one = closed_set_.independent()[h];
     const Index k = one.contact;
     touched_.clear();
@@ -80,7 +84,9 @@ std::optional<Failure> RoughSequence::reconsider(std::size_t h, Cause cause, dou
     if (cause == Cause::stops) is_stopped_[k] = 1;
     if (cause == Cause::breaks_loose) {
         broken_loose = k;
-        slidings_[k] = sliding_to(-one.friction);
+        // Where the body is: that of `closed` is the one at the end of the step tried.
+        const auto here = flight_.reactions(closed_set_.independent(), h);
+        slidings_[k] = sliding_to(here ? -here->y() : -one.friction);
     }
     gather();
     if (auto failure = measure()) return failure;
@@ -146,6 +152,7 @@ std::optional<Failure> RoughSequence::measure()
     if (!flight_.plane_mobility(named_, G_))
         return Failure{Status::solve_failed, "the mass matrix is not positive"};
     find_clusters();
+    neglect_tolerated();
     return {};
 }
 
@@ -169,6 +176,20 @@ void RoughSequence::find_clusters()
                 reached.push_back(j);
             }
         ++clusters;
+    }
+}
+
+// The impulses of several are found to a tolerance: normal velocities below it are none.
+void RoughSequence::neglect_tolerated()
+{
+    const double speed = tolerated * std::max(fastest_, fastest_slide_);
+    for (Member& member : members_) {
+        const auto is_coupled = [&](const Member& other) {
+            return &other != &member && other.cluster == member.cluster;
+        };
+        if (std::abs(member.before(0)) > speed) continue;
+        if (std::any_of(members_.begin(), members_.end(), is_coupled))
+            member.before(0) = member.after(0) = 0.0;
     }
 }
 
@@ -197,7 +218,10 @@ std::optional<Failure> RoughSequence::impact_of(int cluster, bool must_rest)
 {
     places_.clear();
     for (Index i = 0; i < static_cast<Index>(members_.size()); ++i)
-        if (members_[i].cluster == cluster) places_.push_back(i);
+        if (members_[i].cluster == cluster) {
+            places_.push_back(i);
+            is_hit_[members_[i].contact] = 1;
+        }
     const auto law_of = [&](Index i) {
         ImpactLaw law = problem_.contacts[members_[i].contact].law;
         if (must_rest) law.restitution = 0.0;
@@ -212,7 +236,6 @@ std::optional<Failure> RoughSequence::impact_of(int cluster, bool must_rest)
         member.energy_loss = one.energy_loss;
         member.reverses = one.reverses;
         if (one.is_bounded) ++bounded_;
-        residual_ = std::max(residual_.value_or(0.0), 0.0);
         return {};
     }
     several_.clear();
@@ -255,24 +278,37 @@ void RoughSequence::apply()
     for (std::size_t i = 0; i < members_.size(); ++i)
         impulses_.segment<2>(static_cast<Index>(2 * i)) = members_[i].impulse;
     flight_.apply_plane_impulses(named_, impulses_);
+    double missed = 0.0;  // of the velocities that the law gives [m/s]
+    for (const Member& member : members_)
+        missed = std::max({missed, std::abs(flight_.rate(member.contact) - member.after(0)),
+                           std::abs(flight_.slide_rate(member.contact) - member.after(1))});
+    residual_ = std::max(residual_.value_or(0.0), missed / std::max(fastest_, fastest_slide_));
 }
 
-// Bounces too low to be told from rounding are over: the contact takes what is left of its velocity.
+// Bounces too low to be told from rounding are over: the contact takes what is left of its velocity. What
+// presses it is its acceleration under the reactions of those at rest.
 std::optional<Failure> RoughSequence::settle()
 {
     if (!flight_.plane_accelerations(named_, free_))
         return Failure{Status::solve_failed, "the acceleration at an impact could not be solved"};
+    for (std::size_t i = 0; i < members_.size(); ++i) members_[i].is_resting = members_[i].after(0) == 0.0;
+    find_rest([](const Member& member) { return member.is_resting; });
+    const FrictionalRest::Verdict verdict = rest_.resolve();
+    const bool has_reactions = verdict == FrictionalRest::Verdict::found;
     for (std::size_t i = 0; i < members_.size(); ++i) {
         Member& member = members_[i];
-        const double u = member.after(0), pressed = -free_(static_cast<Index>(2 * i));
-        if (!(u > 0.0 && pressed > 0.0 && member.impulse(0) > 0.0)) continue;
+        const auto at = static_cast<Index>(2 * i);
+        const double u = member.after(0);
+        double pressed = -free_(at);
+        for (Index j = 0; has_reactions && j < rest_.size(); ++j)
+            pressed -= G_.block<1, 2>(at, 2 * places_[j]) * rest_.reaction(j);
+        if (!(u > 0.0 && pressed > 0.0)) continue;
         const double time = time_rounding * problem_.duration;
         const double unseen = std::max(flight_.rounding(member.contact), 0.125 * pressed * time * time);
         if (u * u > 2.0 * pressed * unseen) {
-            soonest_return_ = std::min(soonest_return_, 2.0 * u / pressed);
+            if (member.impulse(0) > 0.0) soonest_return_ = std::min(soonest_return_, 2.0 * u / pressed);
             continue;
         }
-        const auto at = static_cast<Index>(2 * i);
         const double more = -u / G_(at, at);
         impulses_.head(static_cast<Index>(2 * members_.size())).setZero();
         impulses_(at) = more;
@@ -313,39 +349,47 @@ void RoughSequence::record()
         if (member.after(0) > 0.0) openings_[member.contact] = Opening::bounce;
 }
 
+// Those of the members that `rests` says, as rest_ takes them; their places are in places_.
+template <typename Predicate>
+void RoughSequence::find_rest(Predicate rests)
+{
+    rest_.clear();
+    places_.clear();
+    for (Index i = 0; i < static_cast<Index>(members_.size()); ++i) {
+        const Member& member = members_[i];
+        if (!rests(member)) continue;
+        const Index k = member.contact;
+        const double rounding = slowest_slide(k);
+        double slip = std::abs(member.after(1)) <= rounding ? 0.0 : member.after(1);
+        // One that no impact has changed slides on, however slowly, until it is seen to stop, and sticks on.
+        if (openings_[k] == Opening::none && !is_hit_[k]) {
+            const double direction = is_stopped_[k] ? 0.0 : direction_of(slidings_[k]);
+            slip = direction * std::max({std::abs(slip), rounding, std::numeric_limits<double>::min()});
+        }
+        rest_.add(k, problem_.contacts[k].law.friction, slip);
+        places_.push_back(i);
+    }
+    rest_.resize();
+    for (Index i = 0; i < rest_.size(); ++i) {
+        rest_.free.segment<2>(2 * i) = free_.segment<2>(2 * places_[i]);
+        for (Index j = 0; j < rest_.size(); ++j)
+            rest_.G.block<2, 2>(2 * i, 2 * j) = G_.block<2, 2>(2 * places_[i], 2 * places_[j]);
+    }
+}
+
 // Which of those at rest lift, stick or slide.
 std::optional<Failure> RoughSequence::rest(std::optional<Index> broken_loose)
 {
     for (int jams = 0; jams < most_jams_at_once; ++jams) {
+        for (const Member& member : members_)
+            if (member.before(0) > 0.0) openings_[member.contact] = Opening::bounce;
         if (members_.empty()) {
             close(broken_loose);
             return {};
         }
         if (!flight_.plane_accelerations(named_, free_))
             return Failure{Status::solve_failed, "the acceleration of a contact could not be solved"};
-        rest_.clear();
-        places_.clear();
-        for (Index i = 0; i < static_cast<Index>(members_.size()); ++i) {
-            const Member& member = members_[i];
-            if (member.before(0) != 0.0) continue;
-            const Index k = member.contact;
-            const double rounding = slowest_slide(k);
-            const double direction = openings_[k] == Opening::none ? direction_of(slidings_[k]) : 0.0;
-            double slip = member.before(1);
-            if (is_stopped_[k]) slip = 0.0;
-            // One that slides goes on, however slowly, until it is seen to stop.
-            if (direction != 0.0 && !is_stopped_[k])
-                slip = direction * std::max({std::abs(slip), rounding, std::numeric_limits<double>::min()});
-            if (openings_[k] == Opening::none && slidings_[k] == Sliding::sticks) slip = 0.0;
-            rest_.add(k, problem_.contacts[k].law.friction, slip);
-            places_.push_back(i);
-        }
-        rest_.resize();
-        for (Index i = 0; i < rest_.size(); ++i) {
-            rest_.free.segment<2>(2 * i) = free_.segment<2>(2 * places_[i]);
-            for (Index j = 0; j < rest_.size(); ++j)
-                rest_.G.block<2, 2>(2 * i, 2 * j) = G_.block<2, 2>(2 * places_[i], 2 * places_[j]);
-        }
+        find_rest([](const Member& member) { return member.before(0) == 0.0; });
         switch (rest_.resolve()) {
             case FrictionalRest::Verdict::indeterminate:
                 ++indeterminate_;
@@ -389,6 +433,7 @@ std::optional<Failure> RoughSequence::jam_of(Index i)
     member.after = one.after;
     member.energy_loss = one.energy_loss;
     member.is_jam = true;
+    is_hit_[member.contact] = 1;
     apply();
     openings_[member.contact] = Opening::open;
     record();

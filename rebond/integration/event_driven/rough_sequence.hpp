@@ -54,7 +54,7 @@ private:
         Vector2 before = Vector2::Zero(), after = Vector2::Zero();  // (u_n, u_t) [m/s]
         Vector2 impulse = Vector2::Zero();                          // [N s]
         double energy_loss = 0.0;                                   // [J]
-        bool is_jam = false, reverses = false;
+        bool is_jam = false, reverses = false, is_resting = false;
         int cluster = -1;  // of members that impulses connect
     };
 
@@ -64,10 +64,13 @@ private:
     double slowest_slide(Index k) const;
     [[nodiscard]] std::optional<Failure> measure();
     void find_clusters();
+    void neglect_tolerated();
     bool approaches(const Member& member) const;
     [[nodiscard]] std::optional<Failure> impact(bool must_rest);
     [[nodiscard]] std::optional<Failure> impact_of(int cluster, bool must_rest);
     [[nodiscard]] std::optional<Failure> settle();
+    template <typename Predicate>
+    void find_rest(Predicate rests);
     [[nodiscard]] std::optional<Failure> rest(std::optional<Index> broken_loose);
     [[nodiscard]] std::optional<Failure> jam_of(Index i);
     void apply();
@@ -87,6 +90,7 @@ private:
     std::vector<Index> touched_;
     std::vector<Sliding> slidings_;             // of closed contacts, by contact
     std::vector<char> is_stopped_;              // by contact: it has just stopped sliding
+    std::vector<char> is_hit_;                  // by contact: an impact of this instant has changed it
     std::vector<std::optional<Sliding>> told_;  // to the recorder, by contact; none: open
 
     std::vector<Member> members_;  // those that touch

@@ -182,10 +182,17 @@ double AccurateFlight::error_inside(const Step& step)
     fastest_ = std::max(fastest_, acceleration);
     const double scale = size_of(state_.v) + step.length * acceleration;
     const double noise = acceleration_rounding * fastest_;
-    if (!(scale > 0.0) || mode <= noise) return 0.0;
-    double error = step.length * mode / scale;
+    if (!(scale > 0.0)) return 0.0;
+    const bool is_parabola = mode <= noise;
+    double error = is_parabola ? 0.0 : step.length * mode / scale;
+    const ContactRows& rows = solver_.rows();
     for (Index k = 0; k < static_cast<Index>(openings_.size()); ++k)
-        if (openings_[k] != Opening::none && !is_far(k))
+        if (openings_[k] != Opening::none && !is_parabola && !rows.varies(k))
+            error = std::max(error, gap_share * gap_error(step, k, scale, noise));
+    // The scratch vectors of the modes are free from here on.
+    bend_gaps(step, is_parabola);
+    for (const Index k : rows.varying())
+        if (openings_[k] != Opening::none && !is_far(k) && bends_[k].sign_count == 0)
             error = std::max(error, gap_share * gap_error(step, k, scale, noise));
     return error;
 }
@@ -267,7 +274,6 @@ std::optional<double> AccurateFlight::try_step(std::vector<ClosedContact>& close
             step_ = h;
             continue;
         }
-        bend_gaps(tried_);
         // The mode over a step falls like h⁶.
         const double error = error_inside(tried_);
         const double fitting = h * 0.9 * std::pow(scheme_.tolerance / std::max(error, 1e-30), 1.0 / stages);
@@ -279,7 +285,7 @@ std::optional<double> AccurateFlight::try_step(std::vector<ClosedContact>& close
         bool ambiguous = false;
         for (std::size_t k = 0; k < openings_.size() && !ambiguous; ++k)
             ambiguous = openings_[k] != Opening::none && !is_far(static_cast<Index>(k)) &&
-                        is_ambiguous(static_cast<Index>(k), first);
+                        bends_[k].sign_count == 0 && is_ambiguous(static_cast<Index>(k), first);
         if (ambiguous) {
             h *= 0.5;  // for this step only
             continue;
@@ -362,6 +368,13 @@ double AccurateFlight::rate_at(Index contact, double tau) const
 std::optional<double> AccurateFlight::first_touch(Index contact)
 {
     if (is_far(contact)) return std::nullopt;
+    if (const Bend& bend = bends_[contact]; bend.sign_count > 0) {
+        const std::size_t order = order_of(contact);
+        if (order >= bend.sign_count) return std::nullopt;  // it stays where it is
+        const auto first =
+            first_nonpositive(std::span<const double>(bend.sign).subspan(order, bend.sign_count - order));
+        return first ? std::optional(*first * tried_.length) : std::nullopt;
+    }
     const auto root = touch(gap_over_step(contact), order_of(contact), 0.0);
     return root ? std::optional(*root * tried_.length) : std::nullopt;
 }

@@ -61,7 +61,8 @@ private:
     double pushed(const Step& step, int stage);
     double error_inside(const Step& step);
     double gap_error(const Step& step, Index contact, double whole, double noise) const;
-    void bend_gaps(const Step& step);
+    void bend_gaps(const Step& step, bool is_parabola);
+    void set_path(const Step& step);
     bool is_far(Index contact) const { return solver_.rows().varies(contact) && bends_[contact].is_far; }
     double gap_acceleration(Index contact, int stage) const;
     double gap_mode(Index contact) const;
@@ -89,7 +90,11 @@ private:
     struct Bend {
         bool is_far = false;
         std::array<double, stages> acceleration = {};  // φ̈ at the stages [m/s²]
+        // A polynomial with the sign of φ over the step; no coefficients where there is none.
+        std::array<double, 2 * (stages + 2) - 1> sign = {};
+        std::size_t sign_count = 0;
     };
+    Matrix path_;              // positions over the step: Σ_k path_.col(k) τᵏ
     std::vector<Bend> bends_;  // of gaps that bend or move, over the step tried
     DenseElimination system_;
     Row row_;

@@ -4,17 +4,21 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace rebond {
 namespace {
 
 constexpr int most_puts = 3;  // of drifted contacts back on zero
+// What rounding leaves of accelerations that are alike, of the largest that take part [-].
+constexpr double acceleration_noise = 1024.0 * std::numeric_limits<double>::epsilon();
 
 }  // namespace
 
-// φ̈ at the stages of gaps that bend or move, unless they are so far from zero that no motion of the step
-// closes them.
-void AccurateFlight::bend_gaps(const Step& step)
+// What is known of gaps that bend or move over the step. Where the motion is a parabola, those that can say
+// so have a polynomial with their sign: nothing between the stages is missed. Of the others φ̈ at the stages,
+// unless they are so far from zero that no motion of the step closes them.
+void AccurateFlight::bend_gaps(const Step& step, bool is_parabola)
 {
     const std::vector<Index>& varying = solver_.rows().varying();
     if (varying.empty()) return;
@@ -22,21 +26,39 @@ void AccurateFlight::bend_gaps(const Step& step)
     q_.setZero();
     for (const Vector& a : step.a) q_ = q_.cwiseMax(a.cwiseAbs());
     v_ = state_.v.cwiseAbs() + 2.0 * h * q_;  // no less than any velocity of the step
+    if (is_parabola) set_path(step);
     for (const Index k : varying) {
         const Gap& gap = problem_.contacts[k].gap;
-        bends_[k].is_far = openings_[k] == Opening::none ||
-                           gap_at(gap, state_.t, state_.q) > h * speeds_in(gap, state_.t, v_);
+        Bend& bend = bends_[k];
+        bend.sign_count = 0;
+        bend.is_far = openings_[k] == Opening::none ||
+                      gap_at(gap, state_.t, state_.q) > h * speeds_in(gap, state_.t, v_);
+        if (bend.is_far || !is_parabola || !gap.function || !gap.terms.empty()) continue;
+        const auto over = gap.function->sign_over(path_, stages + 2, gap.offset, bend.sign);
+        bend.is_far = over.sign == GapFunction::Sign::positive;
+        if (over.sign == GapFunction::Sign::polynomial) bend.sign_count = over.count;
     }
     for (int j = 0; j < stages; ++j) {
         place_stage(step, j);
         const double t = state_.t + h * gauss_.node[j];
         for (const Index k : varying) {
             const Gap& gap = problem_.contacts[k].gap;
-            if (bends_[k].is_far) continue;
+            if (bends_[k].is_far || bends_[k].sign_count > 0) continue;
             gradient_at(gap, t, q_, row_);
             bends_[k].acceleration[j] = along(row_, step.a[j]) + curvature_at(gap, t, q_, v_);
         }
     }
+}
+
+void AccurateFlight::set_path(const Step& step)
+{
+    const double h = step.length;
+    path_.setZero(state_.q.size(), stages + 2);
+    path_.col(0) = state_.q;
+    path_.col(1) = h * state_.v;
+    for (int j = 0; j < stages; ++j)
+        for (int k = 0; k < stages; ++k)
+            path_.col(k + 2) += h * h * gauss_.basis[j][k] / ((k + 1) * (k + 2)) * step.a[j];
 }
 
 // φ̈ of an open contact at a stage of the step tried [m/s²].
@@ -127,6 +149,11 @@ std::optional<double> AccurateFlight::first_transition(std::size_t h)
     std::optional<double> first;
     if (one.sliding == Sliding::sticks) {
         const double mu = contact.law.friction, slack = (1.0 + mu) * reaction_rounding(h);
+        double largest = 0.0;
+        for (int j = 0; j < stages; ++j)
+            largest =
+                std::max(largest, mu * std::abs(tried_.reaction[h][j]) + std::abs(tried_.friction[h][j]));
+        if (largest <= slack) return std::nullopt;  // it carries nothing
         for (const double side : {1.0, -1.0}) {
             std::array<double, stages> left{};  // μν ∓ τ over the step
             for (int j = 0; j < stages; ++j)
@@ -140,6 +167,7 @@ std::optional<double> AccurateFlight::first_transition(std::size_t h)
     } else {
         const double s = direction_of(one.sliding), length = tried_.length;
         std::array<double, stages + 1> velocity{};  // s u_t over the step
+        double size = 0.0;                          // of accelerations [m/s²]
         velocity[0] = s * rebond::rate_at(contact.slide, state_.t, state_.q, state_.v);
         for (int j = 0; j < stages; ++j) {
             place_stage(tried_, j);
@@ -147,7 +175,12 @@ std::optional<double> AccurateFlight::first_transition(std::size_t h)
             gradient_at(contact.slide, t, q_, row_);
             const double a = s * length * (along(row_, tried_.a[j]) + curvature_at(contact.slide, t, q_, v_));
             for (int k = 0; k < stages; ++k) velocity[k + 1] += a * gauss_.basis[j][k] / (k + 1);
+            size = std::max(size, size_of(tried_.a[j]) + pushed(tried_, j));
         }
+        // One that is still, and that nothing moves, neither slides nor stops.
+        double largest = 0.0;
+        for (const double coefficient : velocity) largest = std::max(largest, std::abs(coefficient));
+        if (largest <= acceleration_noise * length * size) return std::nullopt;
         first = first_nonpositive(std::span<const double>(velocity).subspan(one.slides_from));
     }
     return first ? std::optional(*first * tried_.length) : std::nullopt;

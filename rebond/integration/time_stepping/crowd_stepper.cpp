@@ -18,10 +18,9 @@ namespace rebond {
 namespace {
 
 constexpr double skin_of_radius = 0.2;  // of the largest radius: how far the list of pairs sees [-]
-constexpr double certified = 1e-8;      // residual of a step, of g h [-]
+constexpr double certified = 1e-8;      // residual of a step, of g h or the fastest approach [-]
 constexpr int most_sweeps = 300;
-constexpr double most_missed =
-    0.1;  // of the fastest approach, or of g h: beyond it impulses mean nothing [-]
+constexpr double most_missed = 0.1;  // residual beyond which impulses mean nothing [-]
 
 using Rows = Eigen::Matrix<double, 2, 3>;
 
@@ -90,7 +89,7 @@ public:
         if (missed_ > 0)
             outcome_.warnings.push_back(
                 fmt::format("in {} of {} steps with contact the impulses miss their conditions by more than "
-                            "{:g} of what gravity does in a step, by {:.1e} at most; a smaller step may help",
+                            "{:g} of the speeds at hand, by {:.1e} at most; a smaller step may help",
                             missed_, with_contact_, certified, worst_));
         outcome_.warnings.emplace_back(
             "impacts of a crowd of balls are not counted one by one: impacts and episodes are empty");
@@ -234,11 +233,10 @@ private:
         ++with_contact_;
         worst_ = std::max(worst_, solved.residual);
         if (!solved.solved() && solved.status != GaussSeidelStatus::interrupted) ++missed_;
-        if (!(solved.residual * scale <= most_missed * std::max(scale, fastest_approach())) &&
-            solved.status != GaussSeidelStatus::interrupted) {
+        if (!(solved.residual <= most_missed) && solved.status != GaussSeidelStatus::interrupted) {
             outcome_.fail(Status::solve_failed,
-                          fmt::format("the impulses of {} contacts miss their conditions by {:.1e} of what "
-                                      "gravity does in a step after {} sweeps; a smaller step may help",
+                          fmt::format("the impulses of {} contacts miss their conditions by {:.1e} of the "
+                                      "speeds at hand after {} sweeps; a smaller step may help",
                                       contacts_.size(), solved.residual, solved.sweeps));
             return false;
         }
@@ -246,13 +244,12 @@ private:
         return true;
     }
 
-    // What gravity does in a step or, without it, the fastest approach [m/s].
+    // What gravity does in a step, or the fastest approach, whichever is more [m/s].
     double velocity_scale() const
     {
         const double fall = scheme_.step * acceleration_.cwiseAbs().maxCoeff();
-        if (fall > 0.0) return fall;
-        const double approach = fastest_approach();
-        return approach > 0.0 ? approach : 1.0;
+        const double scale = std::max(fall, fastest_approach());
+        return scale > 0.0 ? scale : 1.0;
     }
 
     double fastest_approach() const

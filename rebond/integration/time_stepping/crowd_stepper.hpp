@@ -7,10 +7,10 @@
 //     M⁻¹W_m p.
 //
 // Impulses of the step before are the first guess of those of the same two bodies. The residual is certified
-// against what gravity does in a step, g h. A step whose residual is too large is taken all the same, with
-// the impulses of the last sweep: |T| ≤ μN and the momentum balance hold in it, complementarity to its
-// residual. Such steps are counted, and the worst residual is stated. Where it is a tenth of the
-// fastest approach, the run ends.
+// against the fastest approach, or what gravity does in a step, g h. A step whose residual is too large is
+// taken all the same, with the impulses of the last sweep: |T| ≤ μN and the momentum balance hold in it,
+// complementarity to its residual. Such steps are counted, and the worst residual is stated. Where it is a
+// tenth, the run ends.
 //
 // Impacts of a crowd are not told one by one; what they and sliding take is booked as lost in impacts.
 #pragma once

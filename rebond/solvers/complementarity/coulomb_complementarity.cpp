@@ -10,6 +10,7 @@ namespace rebond {
 namespace {
 
 constexpr int most_sweeps = 2000;
+constexpr Index most_for_all_cases = 4;  // contacts
 
 }  // namespace
 
@@ -49,7 +50,28 @@ CoulombOutcome CoulombComplementarity::solve(const Problem& problem, Eigen::Ref<
         outcome.residual = residual(problem, p);
         if (outcome.residual <= coulomb_case_certain) break;
     }
+    if (outcome.solved() || contacts > most_for_all_cases || !solve_any_case(problem, 0, settled))
+        return outcome;
+    p = settled;
+    outcome.residual = residual(problem, p);
     return outcome;
+}
+
+// Sweeps may creep for ever towards an answer. Of few contacts all cases are tried, those of contacts before
+// k being chosen.
+bool CoulombComplementarity::solve_any_case(const Problem& problem, Index k, Eigen::Ref<Vector> p)
+{
+    if (k == problem.contacts()) {
+        solve_cases(problem, p);
+        return residual(problem, p) <= coulomb_tolerance;
+    }
+    for (const bool is_pressed : {true, false})
+        for (const CoulombMotion motion :
+             {CoulombMotion::sticks, CoulombMotion::slides_forth, CoulombMotion::slides_back}) {
+            cases_[static_cast<std::size_t>(k)] = {is_pressed, motion};
+            if (solve_any_case(problem, k + 1, p)) return true;
+        }
+    return false;
 }
 
 void CoulombComplementarity::solve_one(const Problem& problem, Index k, const Vector2& b,

@@ -56,6 +56,7 @@ private:
     double slope(const Problem& problem, Index k) const;
     void sweep(const Problem& problem, Eigen::Ref<Vector> p);
     void solve_cases(const Problem& problem, Eigen::Ref<Vector> p);
+    bool solve_any_case(const Problem& problem, Index k, Eigen::Ref<Vector> p);
     double residual(const Problem& problem, const Eigen::Ref<const Vector>& p);
 
     std::vector<CoulombCase> cases_, tried_;
