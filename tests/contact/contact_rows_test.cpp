@@ -19,7 +19,7 @@ std::vector<Contact> three_contacts()
              .slide = {.terms = {{4, 0.1}, {5, 0.1}}, .function = std::make_shared<SlideAround>(pair)}}};
 }
 
-double weight(const Row& row, Index coordinate)
+double weight_along(const Row& row, Index coordinate)
 {
     double sum = 0.0;
     for (const auto& [i, w] : row)
@@ -46,21 +46,21 @@ TEST(ContactRows, are_the_gradients_where_the_body_is)
     for (int placed = 0; placed < 3; ++placed) {  // again and again the same
         rows.place(1.0, q);
         EXPECT_EQ(rows.normal(0).size(), 1u);
-        EXPECT_EQ(weight(rows.normal(0), 1), 1.0);
-        EXPECT_EQ(weight(rows.slide(0), 4), 0.1);
-        EXPECT_EQ(weight(rows.slide(1), 2), 1.0);
+        EXPECT_EQ(weight_along(rows.normal(0), 1), 1.0);
+        EXPECT_EQ(weight_along(rows.slide(0), 4), 0.1);
+        EXPECT_EQ(weight_along(rows.slide(1), 2), 1.0);
         // n = (0.6, 0.8) from the second to the first, t = n turned clockwise.
         const double normal[] = {0.6, 0.8, -0.6, -0.8, 0.0, 0.0}, slide[] = {0.8, -0.6, -0.8, 0.6, 0.1, 0.1};
         for (Index i = 0; i < 6; ++i) {
-            EXPECT_NEAR(weight(rows.normal(2), i), normal[i], 1e-15) << i;
-            EXPECT_NEAR(weight(rows.slide(2), i), slide[i], 1e-15) << i;
+            EXPECT_NEAR(weight_along(rows.normal(2), i), normal[i], 1e-15) << i;
+            EXPECT_NEAR(weight_along(rows.slide(2), i), slide[i], 1e-15) << i;
         }
         EXPECT_EQ(rows.normal(2).size(), 4u);
         EXPECT_EQ(rows.slide(2).size(), 6u);
     }
     q(0) = -0.3;
     rows.place(1.0, q);
-    EXPECT_NEAR(weight(rows.normal(2), 0), -0.6, 1e-15);
+    EXPECT_NEAR(weight_along(rows.normal(2), 0), -0.6, 1e-15);
 }
 
 }  // namespace

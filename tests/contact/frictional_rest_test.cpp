@@ -18,7 +18,7 @@ struct One {
     double friction, slip;
 };
 
-Verdict resolve(FrictionalRest& rest, const One& one)
+Verdict resolve_one(FrictionalRest& rest, const One& one)
 {
     rest.clear();
     rest.add(7, one.friction, one.slip);
@@ -28,20 +28,20 @@ Verdict resolve(FrictionalRest& rest, const One& one)
     return rest.resolve();
 }
 
-Eigen::Matrix2d mobility(double a, double c, double b)
+Eigen::Matrix2d coupled_rows(double a, double c, double b)
 {
     Eigen::Matrix2d G;
     G << a, c, c, b;
     return G;
 }
 
-const Eigen::Matrix2d coupled = mobility(1.0, 0.6, 0.5);
+const Eigen::Matrix2d coupled = coupled_rows(1.0, 0.6, 0.5);
 
 TEST(FrictionalRest, a_contact_that_is_pulled_away_lifts)
 {
     FrictionalRest rest;
     for (const double slip : {-1.0, 0.0, 1.0}) {
-        EXPECT_EQ(resolve(rest, {coupled, {0.5, 0.0}, 0.3, slip}), Verdict::found) << slip;
+        EXPECT_EQ(resolve_one(rest, {coupled, {0.5, 0.0}, 0.3, slip}), Verdict::found) << slip;
         EXPECT_TRUE(rest.lifts(0)) << slip;
         EXPECT_EQ(rest.reaction(0), Vector2(0.0, 0.0)) << slip;
         EXPECT_EQ(rest.acceleration(0), Vector2(0.5, 0.0)) << slip;
@@ -54,7 +54,7 @@ TEST(FrictionalRest, a_contact_that_slides_has_the_reaction_of_its_direction)
     FrictionalRest rest;
     for (const double s : {-1.0, 1.0}) {
         const double mu = 0.3, N = 2.0 / (1.0 - mu * s * 0.6);
-        EXPECT_EQ(resolve(rest, {coupled, {-2.0, 0.4}, mu, 0.1 * s}), Verdict::found);
+        EXPECT_EQ(resolve_one(rest, {coupled, {-2.0, 0.4}, mu, 0.1 * s}), Verdict::found);
         EXPECT_EQ(rest.sliding(0), sliding_to(s));
         EXPECT_NEAR(rest.reaction(0)(0), N, 1e-14);
         EXPECT_NEAR(rest.reaction(0)(1), -mu * s * N, 1e-14);
@@ -66,7 +66,7 @@ TEST(FrictionalRest, a_contact_that_slides_has_the_reaction_of_its_direction)
 TEST(FrictionalRest, a_contact_without_friction_only_presses)
 {
     FrictionalRest rest;
-    EXPECT_EQ(resolve(rest, {coupled, {-2.0, 0.4}, 0.0, 0.1}), Verdict::found);
+    EXPECT_EQ(resolve_one(rest, {coupled, {-2.0, 0.4}, 0.0, 0.1}), Verdict::found);
     EXPECT_EQ(rest.sliding(0), Sliding::smooth);
     EXPECT_NEAR(rest.reaction(0)(0), 2.0, 1e-15);
     EXPECT_EQ(rest.reaction(0)(1), 0.0);
@@ -75,16 +75,16 @@ TEST(FrictionalRest, a_contact_without_friction_only_presses)
 TEST(FrictionalRest, a_contact_sticks_within_the_cone_and_slides_beyond)
 {
     FrictionalRest rest;
-    const Eigen::Matrix2d apart = mobility(1.0, 0.0, 2.0);
-    EXPECT_EQ(resolve(rest, {apart, {-10.0, 5.9}, 0.3, 0.0}), Verdict::found);
+    const Eigen::Matrix2d apart = coupled_rows(1.0, 0.0, 2.0);
+    EXPECT_EQ(resolve_one(rest, {apart, {-10.0, 5.9}, 0.3, 0.0}), Verdict::found);
     EXPECT_EQ(rest.sliding(0), Sliding::sticks);
     EXPECT_NEAR(rest.reaction(0)(1), -2.95, 1e-14);
     // Pulled by more than 2 · 0.3 · 10 it follows.
-    EXPECT_EQ(resolve(rest, {apart, {-10.0, 6.1}, 0.3, 0.0}), Verdict::found);
+    EXPECT_EQ(resolve_one(rest, {apart, {-10.0, 6.1}, 0.3, 0.0}), Verdict::found);
     EXPECT_EQ(rest.sliding(0), Sliding::forwards);
     EXPECT_NEAR(rest.reaction(0)(1), -3.0, 1e-14);
     EXPECT_NEAR(rest.acceleration(0)(1), 0.1, 1e-13);
-    EXPECT_EQ(resolve(rest, {apart, {-10.0, -6.1}, 0.3, 0.0}), Verdict::found);
+    EXPECT_EQ(resolve_one(rest, {apart, {-10.0, -6.1}, 0.3, 0.0}), Verdict::found);
     EXPECT_EQ(rest.sliding(0), Sliding::backwards);
 }
 
@@ -92,13 +92,13 @@ TEST(FrictionalRest, a_contact_sticks_within_the_cone_and_slides_beyond)
 TEST(FrictionalRest, a_contact_that_slides_into_painleves_paradox_jams_or_has_several_answers)
 {
     FrictionalRest rest;
-    EXPECT_EQ(resolve(rest, {coupled, {-1.0, 0.0}, 2.0, 0.1}), Verdict::jams);
+    EXPECT_EQ(resolve_one(rest, {coupled, {-1.0, 0.0}, 2.0, 0.1}), Verdict::jams);
     EXPECT_EQ(rest.jammed(), 0);
-    EXPECT_EQ(resolve(rest, {coupled, {1.0, 0.0}, 2.0, 0.1}), Verdict::indeterminate);
+    EXPECT_EQ(resolve_one(rest, {coupled, {1.0, 0.0}, 2.0, 0.1}), Verdict::indeterminate);
     EXPECT_TRUE(rest.lifts(0));
     // The other way, or with less friction, there is no paradox.
-    EXPECT_EQ(resolve(rest, {coupled, {-1.0, 0.0}, 2.0, -0.1}), Verdict::found);
-    EXPECT_EQ(resolve(rest, {coupled, {-1.0, 0.0}, 1.6, 0.1}), Verdict::found);
+    EXPECT_EQ(resolve_one(rest, {coupled, {-1.0, 0.0}, 2.0, -0.1}), Verdict::found);
+    EXPECT_EQ(resolve_one(rest, {coupled, {-1.0, 0.0}, 1.6, 0.1}), Verdict::found);
 }
 
 // Equations (1) to (3) of the header, to rounding of the accelerations.
@@ -161,7 +161,7 @@ TEST(FrictionalRest, one_contact_finds_an_answer_that_fits_unless_it_jams)
             random.positive(2), {random.number(), random.number()}, random.between(0.0, 2.0), random.slip()};
         const double B = one.G(0, 0) - one.friction * one.slip * one.G(0, 1);
         const bool is_paradox = one.slip != 0.0 && B <= 0.0;
-        const Verdict verdict = resolve(rest, one);
+        const Verdict verdict = resolve_one(rest, one);
         const Verdict expected = !is_paradox      ? Verdict::found
                                  : one.b(0) < 0.0 ? Verdict::jams
                                                   : Verdict::indeterminate;

@@ -13,8 +13,8 @@
 namespace rebond::test {
 namespace {
 
-constexpr int cases = 1000;
-constexpr double h = 1e-4;  // of the differences [s], [m]
+constexpr int random_motions = 1000;
+constexpr double apart = 1e-4;  // of the differences [s], [m]
 
 struct Leaf {
     std::string name;
@@ -70,11 +70,11 @@ TEST(Gaps, rates_are_derivatives_of_values)
     std::mt19937 random(1);
     for (const Leaf& leaf : every_leaf()) {
         if (!leaf.is_gap) continue;
-        for (int i = 0; i < cases; ++i) {
+        for (int i = 0; i < random_motions; ++i) {
             const Motion motion = random_motion(random);
             const auto value = [&](double t) { return leaf.function->value(motion.now + t, motion.at(t)); };
             ASSERT_NEAR(leaf.function->rate(motion.now, motion.q, motion.v),
-                        (value(h) - value(-h)) / (2.0 * h), difference_error)
+                        (value(apart) - value(-apart)) / (2.0 * apart), difference_error)
                 << leaf.name;
         }
     }
@@ -85,21 +85,21 @@ TEST(Gaps, gradients_and_drifts_are_partial_derivatives_of_values)
     std::mt19937 random(2);
     for (const Leaf& leaf : every_leaf()) {
         if (!leaf.is_gap) continue;
-        for (int i = 0; i < cases; ++i) {
+        for (int i = 0; i < random_motions; ++i) {
             const Motion motion = random_motion(random);
             Row row;
             leaf.function->add_gradient(motion.now, motion.q, row);
             for (Index j = 0; j < motion.q.size(); ++j) {
-                const Vector aside = h * Vector::Unit(motion.q.size(), j);
+                const Vector aside = apart * Vector::Unit(motion.q.size(), j);
                 const double difference = (leaf.function->value(motion.now, motion.q + aside) -
                                            leaf.function->value(motion.now, motion.q - aside)) /
-                                          (2.0 * h);
+                                          (2.0 * apart);
                 ASSERT_NEAR(along(row, Vector::Unit(motion.q.size(), j)), difference, difference_error)
                     << leaf.name << ", coordinate " << j;
             }
-            const double drift = (leaf.function->value(motion.now + h, motion.q) -
-                                  leaf.function->value(motion.now - h, motion.q)) /
-                                 (2.0 * h);
+            const double drift = (leaf.function->value(motion.now + apart, motion.q) -
+                                  leaf.function->value(motion.now - apart, motion.q)) /
+                                 (2.0 * apart);
             ASSERT_NEAR(leaf.function->drift(motion.now, motion.q), drift, difference_error) << leaf.name;
         }
     }
@@ -109,7 +109,7 @@ TEST(Gaps, rates_are_gradients_along_velocities_and_drifts)
 {
     std::mt19937 random(3);
     for (const Leaf& leaf : every_leaf())
-        for (int i = 0; i < cases; ++i) {
+        for (int i = 0; i < random_motions; ++i) {
             const Motion motion = random_motion(random);
             Row row;
             leaf.function->add_gradient(motion.now, motion.q, row);
@@ -123,7 +123,7 @@ TEST(Gaps, curvatures_are_what_accelerations_leave_of_the_derivative_of_a_rate)
 {
     std::mt19937 random(4);
     for (const Leaf& leaf : every_leaf())
-        for (int i = 0; i < cases; ++i) {
+        for (int i = 0; i < random_motions; ++i) {
             const Motion motion = random_motion(random);
             const auto rate = [&](double t) {
                 return leaf.function->rate(motion.now + t, motion.at(t), motion.velocity(t));
@@ -131,7 +131,7 @@ TEST(Gaps, curvatures_are_what_accelerations_leave_of_the_derivative_of_a_rate)
             Row row;
             leaf.function->add_gradient(motion.now, motion.q, row);
             ASSERT_NEAR(along(row, motion.a) + leaf.function->curvature(motion.now, motion.q, motion.v),
-                        (rate(h) - rate(-h)) / (2.0 * h), 10.0 * difference_error)
+                        (rate(apart) - rate(-apart)) / (2.0 * apart), 10.0 * difference_error)
                 << leaf.name;
         }
 }
@@ -140,7 +140,7 @@ TEST(Gaps, values_and_rates_are_differences_of_lengths_and_speeds_that_are_no_sm
 {
     std::mt19937 random(5);
     for (const Leaf& leaf : every_leaf())
-        for (int i = 0; i < cases; ++i) {
+        for (int i = 0; i < random_motions; ++i) {
             const Motion motion = random_motion(random);
             const double rounding = 1.0 + 1e-14;
             ASSERT_LE(std::abs(leaf.function->value(motion.now, motion.q)),
@@ -160,7 +160,7 @@ TEST(Gaps, a_polynomial_has_the_sign_of_a_distance)
     int polynomials = 0;
     for (const Leaf& leaf : every_leaf()) {
         const double offset = leaf.name.find("inside") != std::string::npos ? 6.0 : -6.0;
-        for (int i = 0; i < cases; ++i) {
+        for (int i = 0; i < random_motions; ++i) {
             const Motion motion = random_motion(random);
             Matrix path(5, 3);
             path << motion.q, motion.v, 0.5 * motion.a;
@@ -180,7 +180,7 @@ TEST(Gaps, a_polynomial_has_the_sign_of_a_distance)
             }
         }
     }
-    EXPECT_EQ(polynomials, 3 * cases);
+    EXPECT_EQ(polynomials, 3 * random_motions);
 }
 
 }  // namespace

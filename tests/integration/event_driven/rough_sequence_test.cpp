@@ -1,7 +1,7 @@
 // Contacts with friction at one instant and between instants, each on the smallest body with an exact motion.
 #include "rebond/integration/event_driven/rough_sequence.hpp"
 
-#include "integration/linear_problem.hpp"
+#include "integration/rough_contact.hpp"
 #include "rebond/analysis/findings.hpp"
 #include "rebond/contact/gaps/motion.hpp"
 
@@ -15,7 +15,7 @@ namespace rebond::test {
 namespace {
 
 // Everything a run with friction tells.
-struct Told final : Recorder {
+struct ToldOfFriction final : Recorder {
     State last;
     std::vector<Impact> impacts;
     std::vector<ContactChange> changes;
@@ -30,7 +30,7 @@ struct Told final : Recorder {
 };
 
 struct Followed {
-    Told told;
+    ToldOfFriction told;
     Findings found;
     Outcome outcome;
 };
@@ -52,18 +52,11 @@ Followed follow_to_the_end(const Problem& problem)
     return run;
 }
 
-Contact rough_contact(const Vector& normal, const Vector& tangent, const ImpactLaw& law, double offset = 0.0)
-{
-    Contact contact = contact_along(normal, offset, law.restitution);
-    contact.law = law;
-    contact.slide.terms = contact_along(tangent, 0.0, 0.0).gap.terms;
-    return contact;
-}
-
 const Vector x_axis = vector({1.0, 0.0}), y_axis = vector({0.0, 1.0});
 
 // A unit mass at (x, y) = (0, height) on or above rough ground, under g = 10 and a spring along x.
-Problem block(double friction, double e, double height, const Vector& v, double duration, double spring = 0.0)
+Problem block_on_rough_ground(double friction, double e, double height, const Vector& v, double duration,
+                              double spring = 0.0)
 {
     Matrix K = Matrix::Zero(2, 2);
     K(0, 0) = spring;
@@ -76,7 +69,8 @@ TEST(RoughSequence, a_block_slides_and_stops_for_good)
 {
     const double v = 2.0, friction = 0.25, stops = v / (10.0 * friction);
     for (const double s : {1.0, -1.0}) {
-        const Followed run = follow_to_the_end(block(friction, 0.5, 0.0, vector({s * v, 0.0}), 2.0));
+        const Followed run =
+            follow_to_the_end(block_on_rough_ground(friction, 0.5, 0.0, vector({s * v, 0.0}), 2.0));
         ASSERT_EQ(run.told.changes.size(), 2u);
         EXPECT_EQ(run.told.changes[0].to, sliding_to(s));
         EXPECT_EQ(run.told.changes[1].to, Sliding::sticks);
@@ -98,7 +92,7 @@ TEST(RoughSequence, a_block_slides_and_stops_for_good)
 TEST(RoughSequence, a_block_on_a_belt_sticks_and_slips)
 {
     const double a = 0.5, V = 0.1;
-    Problem problem = block(0.05, 0.0, 0.0, vector({0.0, 0.0}), 1.0, 1.0);
+    Problem problem = block_on_rough_ground(0.05, 0.0, 0.0, vector({0.0, 0.0}), 1.0, 1.0);
     problem.contacts[0].slide.function = std::make_shared<Belt>(V);
     const double sticks = std::asin(V / a), slips = sticks + a * std::cos(sticks) / V, more = 3.0;
     problem.duration = problem.sample_every = slips + more;
@@ -118,7 +112,7 @@ TEST(RoughSequence, a_block_on_a_belt_sticks_and_slips)
 
 TEST(RoughSequence, a_spring_too_weak_to_break_a_contact_loose_leaves_it)
 {
-    Problem problem = block(0.3, 0.0, 0.0, vector({0.0, 0.0}), 5.0, 10.0);
+    Problem problem = block_on_rough_ground(0.3, 0.0, 0.0, vector({0.0, 0.0}), 5.0, 10.0);
     problem.initial.q(0) = 0.29;  // 2.9 N against 3 N
     const Followed run = follow_to_the_end(problem);
     EXPECT_EQ(run.told.last.q(0), 0.29);
@@ -133,7 +127,7 @@ TEST(RoughSequence, bounces_of_a_block_that_slides_accumulate)
     const double height = 0.8, e = 0.5, friction = 0.1, v = 3.0;
     const double falls = std::sqrt(2.0 * height / 10.0), rests = falls * (1.0 + 2.0 * e / (1.0 - e));
     const double stops = v / (10.0 * friction);
-    const Followed run = follow_to_the_end(block(friction, e, height, vector({v, 0.0}), 4.0));
+    const Followed run = follow_to_the_end(block_on_rough_ground(friction, e, height, vector({v, 0.0}), 4.0));
     ASSERT_GT(run.told.impacts.size(), 10u);
     EXPECT_NEAR(run.told.impacts[0].impulse, (1.0 + e) * 10.0 * falls, 1e-13);
     EXPECT_NEAR(run.told.impacts[0].friction, -friction * (1.0 + e) * 10.0 * falls, 1e-14);
@@ -238,7 +232,6 @@ TEST(RoughSequence, different_laws_at_contacts_that_touch_one_after_the_other_ar
     EXPECT_EQ(run.told.impacts[1].contact, 0);
 }
 
-// The floor throws the block up, the ceiling is rough: nothing but the law decides.
 TEST(RoughSequence, contacts_that_no_impulse_connects_have_impacts_of_their_own)
 {
     // Two blocks that know nothing of each other touch at the same instant, by different laws.
@@ -253,6 +246,79 @@ TEST(RoughSequence, contacts_that_no_impulse_connects_have_impacts_of_their_own)
     EXPECT_NEAR(run.told.last.v(1), 0.5, 1e-14);
     EXPECT_NEAR(run.told.last.v(2), 2.0 - 0.2 * 1.7, 1e-14);
     EXPECT_NEAR(run.told.last.v(3), 0.7, 1e-14);
+}
+
+// A block on rough ground, and a mass without friction that strikes it at 1 m/s after 0.1 m, e = 0.5: with
+// the velocity v of the block then, (1 − v)/2 · 1.5 is added to it.
+Problem struck_block(double friction, double start, double v, double duration)
+{
+    return linear_problem(
+        linear_system(Matrix::Identity(3, 3), Matrix::Zero(3, 3), vector({0.0, -10.0, 0.0})),
+        {rough_contact(vector({0.0, 1.0, 0.0}), vector({1.0, 0.0, 0.0}), {Law::newton, 0.5, friction}),
+         contact_along(vector({1.0, 0.0, -1.0}), 0.1, 0.5)},
+        vector({start, 0.0, 0.0}), vector({v, 0.0, 1.0}), duration);
+}
+
+TEST(RoughSequence, a_block_that_sticks_slides_where_it_is_struck)
+{
+    const double v = 0.75, slows = 0.2 * 10.0;
+    const Followed run = follow_to_the_end(struck_block(0.2, 0.0, 0.0, 0.6));
+    EXPECT_NEAR(run.told.last.q(0), 0.5 * v * v / slows, 1e-12);
+    EXPECT_EQ(run.told.last.v(0), 0.0);
+    EXPECT_NEAR(run.told.last.v(2), 0.25, 1e-14);
+    ASSERT_EQ(run.told.changes.size(), 3u);
+    EXPECT_EQ(run.told.changes[1].to, Sliding::forwards);
+    EXPECT_EQ(run.told.changes[2].to, Sliding::sticks);
+    EXPECT_NEAR(run.told.changes[2].time, 0.1 + v / slows, 1e-12);
+    EXPECT_NEAR(run.found.energy.balance_error, 0.0, 1e-12);
+}
+
+TEST(RoughSequence, a_block_that_slides_is_turned_round_where_it_is_struck)
+{
+    // It starts at 0.1 m, slides against the mass and meets it at t: 0.2 − 0.5 t + t² = t.
+    const double t = 0.5 * (1.5 - std::sqrt(1.5 * 1.5 - 0.8)), v = -0.5 + 2.0 * t;
+    const double after = v + 0.75 * (1.0 - v), stops = t + after / 2.0;
+    const Followed run = follow_to_the_end(struck_block(0.2, 0.1, -0.5, stops + 0.01));
+    ASSERT_EQ(run.told.changes.size(), 3u);
+    EXPECT_EQ(run.told.changes[0].to, Sliding::backwards);
+    EXPECT_EQ(run.told.changes[1].to, Sliding::forwards);
+    EXPECT_NEAR(run.told.changes[1].time, t, 1e-13);
+    EXPECT_EQ(run.told.changes[2].to, Sliding::sticks);
+    EXPECT_NEAR(run.told.changes[2].time, stops, 1e-12);
+    EXPECT_NEAR(run.told.last.q(0), t - 0.1 + 0.25 * after * after, 1e-12);
+    EXPECT_NEAR(run.found.energy.balance_error, 0.0, 1e-12);
+}
+
+TEST(RoughSequence, a_contact_without_rebound_and_without_weight_stays)
+{
+    const Vector none = vector({0.0, 0.0});
+    for (const double v : {0.0, 0.1, 1.0}) {
+        const Problem problem =
+            linear_problem(linear_system(Matrix::Identity(2, 2), Matrix::Zero(2, 2), none),
+                           {rough_contact(y_axis, x_axis, {Law::newton, 0.0, 0.3})}, vector({0.0, 1.0}),
+                           vector({v, -1.0}), 2.0);
+        const Followed run = follow_to_the_end(problem);
+        EXPECT_NEAR(run.told.last.v(0), std::max(v - 0.3, 0.0), 1e-15) << v;
+        EXPECT_EQ(run.told.last.v(1), 0.0) << v;
+        EXPECT_EQ(run.told.last.t, 2.0) << v;
+    }
+}
+
+// A disc of unit radius in a corner: both contacts slide with u_t = ω. With floor (N, −μN) and wall (μN,
+// −μ²N) N (1 + μ²) = m g, and I ω̇ = −μ (1 + μ) N.
+TEST(RoughSequence, contacts_that_stop_sliding_together_stick_together)
+{
+    Problem problem = corner({Law::newton, 0.0, 0.2}, {Law::newton, 0.0, 0.2});
+    problem = linear_problem(linear_system(Eigen::DiagonalMatrix<double, 3>(1.0, 1.0, 0.5).toDenseMatrix(),
+                                           Matrix::Zero(3, 3), vector({0.0, -10.0, 0.0})),
+                             problem.contacts, Vector::Zero(3), vector({0.0, 0.0, 4.0}), 1.0);
+    const double N = 10.0 / 1.04, stops = 0.5 * 4.0 / (0.2 * 1.2 * N);
+    const Followed run = follow_to_the_end(problem);
+    EXPECT_NEAR(run.told.last.q(2), 0.5 * 4.0 * stops, 1e-12);
+    EXPECT_LE(run.told.last.v.norm(), 1e-13);
+    ASSERT_FALSE(run.told.changes.empty());
+    EXPECT_EQ(run.told.changes.back().to, Sliding::sticks);
+    EXPECT_NEAR(run.told.changes.back().time, stops, 1e-12);
 }
 
 }  // namespace

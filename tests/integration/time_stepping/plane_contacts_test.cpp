@@ -1,7 +1,7 @@
 // Contacts with friction, and gaps that bend or move, in steps of Moreau–Jean's scheme.
 #include "rebond/integration/time_stepping/plane_contacts.hpp"
 
-#include "integration/linear_problem.hpp"
+#include "integration/rough_contact.hpp"
 #include "rebond/analysis/findings.hpp"
 #include "rebond/contact/gaps/distance.hpp"
 #include "rebond/contact/gaps/motion.hpp"
@@ -12,16 +12,8 @@
 namespace rebond::test {
 namespace {
 
-Contact rough_contact(const Vector& normal, const Vector& tangent, const ImpactLaw& law)
-{
-    Contact contact = contact_along(normal, 0.0, law.restitution);
-    contact.law = law;
-    contact.slide.terms = contact_along(tangent, 0.0, 0.0).gap.terms;
-    return contact;
-}
-
 // A unit mass on rough ground under g = 10, thrown along it.
-Problem block(double friction, double v, double duration)
+Problem sliding_block(double friction, double v, double duration)
 {
     return linear_problem(
         linear_system(Matrix::Identity(2, 2), Matrix::Zero(2, 2), vector({0.0, -10.0})),
@@ -52,11 +44,11 @@ Findings findings_by(const Problem& problem, const Scheme& scheme)
 
 TEST(PlaneContacts, are_needed_for_friction_for_curved_gaps_and_for_poissons_law_of_several)
 {
-    EXPECT_TRUE(PlaneContacts::are_needed(block(0.1, 1.0, 1.0)));
-    EXPECT_FALSE(PlaneContacts::are_needed(block(0.0, 1.0, 1.0)));
+    EXPECT_TRUE(PlaneContacts::are_needed(sliding_block(0.1, 1.0, 1.0)));
+    EXPECT_FALSE(PlaneContacts::are_needed(sliding_block(0.0, 1.0, 1.0)));
     EXPECT_TRUE(
         PlaneContacts::are_needed(mass_in_bowl(vector({0.0, 0.0}), vector({1.0, 0.0}), 1.0, 0.0, 1.0)));
-    Problem problem = block(0.0, 1.0, 1.0);
+    Problem problem = sliding_block(0.0, 1.0, 1.0);
     problem.contacts[0].law.law = Law::poisson;
     EXPECT_FALSE(PlaneContacts::are_needed(problem));
     problem.contacts.push_back(problem.contacts[0]);
@@ -66,7 +58,7 @@ TEST(PlaneContacts, are_needed_for_friction_for_curved_gaps_and_for_poissons_law
 TEST(PlaneContacts, a_block_slides_and_stops_within_a_step_of_where_it_must)
 {
     const double v = 2.0, friction = 0.25, h = 1e-3, stops = v / (10.0 * friction);
-    const Path path = path_of(block(friction, v, 2.0), MoreauJean{.step = h});
+    const Path path = path_of(sliding_block(friction, v, 2.0), MoreauJean{.step = h});
     for (const State& state : path.states) {
         // v − μ g t is what the steps themselves say, so only rounding is left.
         if (std::abs(state.t - stops) > h) {
@@ -79,7 +71,7 @@ TEST(PlaneContacts, a_block_slides_and_stops_within_a_step_of_where_it_must)
 
 TEST(PlaneContacts, the_energy_of_a_block_that_slides_and_stops_is_accounted_for)
 {
-    const Findings found = findings_by(block(0.25, 2.0, 2.0), MoreauJean{.step = 1e-3});
+    const Findings found = findings_by(sliding_block(0.25, 2.0, 2.0), MoreauJean{.step = 1e-3});
     EXPECT_NEAR(found.energy.initial - found.energy.final, 2.0, 1e-12);  // rounding
     EXPECT_NEAR(found.energy.balance_error, 0.0, 1e-12);
     EXPECT_NEAR(found.energy.lost_in_impacts + found.energy.lost_in_friction, 2.0, 1e-12);
@@ -87,7 +79,7 @@ TEST(PlaneContacts, the_energy_of_a_block_that_slides_and_stops_is_accounted_for
 
 TEST(PlaneContacts, a_belt_takes_a_block_along)
 {
-    Problem problem = block(0.25, 0.0, 1.0);
+    Problem problem = sliding_block(0.25, 0.0, 1.0);
     problem.contacts[0].slide.function = std::make_shared<Belt>(0.5);
     const Findings found = findings_by(problem, MoreauJean{.step = 1e-3});
     EXPECT_NEAR(found.final.v(0), 0.5, 1e-12);  // rounding
@@ -151,7 +143,7 @@ TEST(PlaneContacts, changes_of_sliding_are_told)
         std::vector<ContactChange> all;
         void change(const ContactChange& change) override { all.push_back(change); }
     } changes;
-    const Problem problem = block(0.25, -2.0, 2.0);
+    const Problem problem = sliding_block(0.25, -2.0, 2.0);
     ASSERT_EQ(integrate(problem, MoreauJean{.step = 1e-3}, changes).status, Status::ok);
     ASSERT_EQ(changes.all.size(), 2u);
     EXPECT_EQ(changes.all[0].to, Sliding::backwards);

@@ -23,7 +23,7 @@ Vector solution(DenseElimination& system, const Matrix& A, const Vector& b, Inde
     return x;
 }
 
-Matrix random_matrix(std::mt19937& random, Index rows, Index columns)
+Matrix dense_numbers(std::mt19937& random, Index rows, Index columns)
 {
     std::normal_distribution<double> normal;
     return Matrix::NullaryExpr(rows, columns, [&] { return normal(random); });
@@ -35,8 +35,8 @@ TEST(DenseElimination, solves_a_system_to_rounding)
     DenseElimination system;
     for (const Index n : {1, 2, 3, 7, 20, 4})
         for (int i = 0; i < 100; ++i) {
-            const Matrix A = random_matrix(random, n, n);
-            const Vector b = random_matrix(random, n, 1);
+            const Matrix A = dense_numbers(random, n, n);
+            const Vector b = dense_numbers(random, n, 1);
             const Vector x = solution(system, A, b, n);
             ASSERT_LE((A * x - b).norm(), 1e-13 * A.norm() * (1.0 + x.norm())) << n;
         }
@@ -56,8 +56,8 @@ TEST(DenseElimination, rows_that_are_combinations_of_others_are_left_out)
     DenseElimination system;
     for (const Index n : {2, 4, 8})
         for (Index rank = 1; rank < n; ++rank) {
-            const Matrix A = random_matrix(random, n, rank) * random_matrix(random, rank, n);
-            const Vector b = A * random_matrix(random, n, 1);  // so that there is an answer
+            const Matrix A = dense_numbers(random, n, rank) * dense_numbers(random, rank, n);
+            const Vector b = A * dense_numbers(random, n, 1);  // so that there is an answer
             const Vector x = solution(system, A, b, rank);
             EXPECT_LE((A * x - b).norm(), 1e-10 * A.norm() * (1.0 + x.norm())) << n << ", rank " << rank;
             EXPECT_GE((x.array() == 0.0).count(), n - rank) << n << ", rank " << rank;
@@ -76,8 +76,8 @@ TEST(DenseElimination, asks_for_memory_only_where_it_grows)
 {
     std::mt19937 random(3);
     DenseElimination system;
-    const Matrix A = random_matrix(random, 6, 6);
-    const Vector b = random_matrix(random, 6, 1);
+    const Matrix A = dense_numbers(random, 6, 6);
+    const Vector b = dense_numbers(random, 6, 1);
     solution(system, A, b, 6);
     const long before = allocations();
     for (const Index n : {2, 6, 1}) {
