@@ -179,18 +179,32 @@ void RoughSequence::find_clusters()
     }
 }
 
-// The impulses of several are found to a tolerance: normal velocities below it are none.
+// The impulses of several are found to a tolerance: normal velocities below it are none, and are taken away.
 void RoughSequence::neglect_tolerated()
 {
     const double speed = tolerated * std::max(fastest_, fastest_slide_);
-    for (Member& member : members_) {
+    places_.clear();
+    for (Index i = 0; i < static_cast<Index>(members_.size()); ++i) {
+        Member& member = members_[i];
         const auto is_coupled = [&](const Member& other) {
             return &other != &member && other.cluster == member.cluster;
         };
         if (std::abs(member.before(0)) > speed) continue;
-        if (std::any_of(members_.begin(), members_.end(), is_coupled))
-            member.before(0) = member.after(0) = 0.0;
+        if (std::none_of(members_.begin(), members_.end(), is_coupled)) continue;
+        member.before(0) = member.after(0) = 0.0;
+        places_.push_back(i);
     }
+    if (places_.empty()) return;
+    const auto n = static_cast<Index>(places_.size());
+    system_.resize(n);
+    for (Index i = 0; i < n; ++i) {
+        system_.side(i) = -flight_.rate(members_[places_[i]].contact);
+        for (Index j = 0; j < n; ++j) system_.entry(i, j) = G_(2 * places_[i], 2 * places_[j]);
+    }
+    system_.solve();
+    impulses_.head(static_cast<Index>(2 * members_.size())).setZero();
+    for (Index i = 0; i < n; ++i) impulses_(2 * places_[i]) = system_.side(i);
+    flight_.apply_plane_impulses(named_, impulses_);
 }
 
 bool RoughSequence::approaches(const Member& member) const

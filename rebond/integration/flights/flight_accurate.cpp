@@ -185,14 +185,14 @@ double AccurateFlight::error_inside(const Step& step)
     if (!(scale > 0.0)) return 0.0;
     const bool is_parabola = mode <= noise;
     double error = is_parabola ? 0.0 : step.length * mode / scale;
-    const ContactRows& rows = solver_.rows();
     for (Index k = 0; k < static_cast<Index>(openings_.size()); ++k)
-        if (openings_[k] != Opening::none && !is_parabola && !rows.varies(k))
+        if (openings_[k] != Opening::none && !is_parabola && is_constant(problem_.contacts[k].gap))
             error = std::max(error, gap_share * gap_error(step, k, scale, noise));
     // The scratch vectors of the modes are free from here on.
     bend_gaps(step, is_parabola);
-    for (const Index k : rows.varying())
-        if (openings_[k] != Opening::none && !is_far(k) && bends_[k].sign_count == 0)
+    for (const Index k : solver_.rows().varying())
+        if (openings_[k] != Opening::none && !is_constant(problem_.contacts[k].gap) && !is_far(k) &&
+            bends_[k].sign_count == 0)
             error = std::max(error, gap_share * gap_error(step, k, scale, noise));
     return error;
 }

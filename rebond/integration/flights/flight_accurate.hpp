@@ -63,7 +63,10 @@ private:
     double gap_error(const Step& step, Index contact, double whole, double noise) const;
     void bend_gaps(const Step& step, bool is_parabola);
     void set_path(const Step& step);
-    bool is_far(Index contact) const { return solver_.rows().varies(contact) && bends_[contact].is_far; }
+    bool is_far(Index contact) const
+    {
+        return !is_constant(problem_.contacts[contact].gap) && bends_[contact].is_far;
+    }
     double gap_acceleration(Index contact, int stage) const;
     double gap_mode(Index contact) const;
     double mode_of(const std::array<double, stages>& at_stages) const;

@@ -29,6 +29,7 @@ void AccurateFlight::bend_gaps(const Step& step, bool is_parabola)
     if (is_parabola) set_path(step);
     for (const Index k : varying) {
         const Gap& gap = problem_.contacts[k].gap;
+        if (is_constant(gap)) continue;  // only its sliding varies
         Bend& bend = bends_[k];
         bend.sign_count = 0;
         bend.is_far = openings_[k] == Opening::none ||
@@ -43,7 +44,7 @@ void AccurateFlight::bend_gaps(const Step& step, bool is_parabola)
         const double t = state_.t + h * gauss_.node[j];
         for (const Index k : varying) {
             const Gap& gap = problem_.contacts[k].gap;
-            if (bends_[k].is_far || bends_[k].sign_count > 0) continue;
+            if (is_constant(gap) || bends_[k].is_far || bends_[k].sign_count > 0) continue;
             gradient_at(gap, t, q_, row_);
             bends_[k].acceleration[j] = along(row_, step.a[j]) + curvature_at(gap, t, q_, v_);
         }
