@@ -20,6 +20,7 @@ constexpr int most_jams_at_once = 100;
 constexpr double speed_rounding = 1e-13;
 constexpr double time_rounding = std::numeric_limits<double>::epsilon();  // of the run's [-]
 constexpr double tolerated = 4.0 * coulomb_tolerance;  // of the fastest contact: speed that impulses miss [-]
+constexpr double shown = 50.0 * tolerated;             // of it along contacts, after an impact of several [-]
 constexpr double uncoupled = 1e-14;  // of the mobilities of two contacts: what connects them not [-]
 
 }  // namespace
@@ -374,7 +375,11 @@ void RoughSequence::find_rest(Predicate rests)
         if (!rests(member)) continue;
         const Index k = member.contact;
         const double rounding = slowest_slide(k);
-        double slip = std::abs(member.after(1)) <= rounding ? 0.0 : member.after(1);
+        // What the impulses of several miss of normal velocities shows in the sliding ones.
+        const bool is_exact = !is_hit_[k] || members_.size() == 1;
+        const double still =
+            is_exact ? rounding : std::max(rounding, shown * std::max(fastest_, fastest_slide_));
+        double slip = std::abs(member.after(1)) <= still ? 0.0 : member.after(1);
         // One that no impact has changed slides on, however slowly, until it is seen to stop, and sticks on.
         if (openings_[k] == Opening::none && !is_hit_[k]) {
             const double direction = is_stopped_[k] ? 0.0 : direction_of(slidings_[k]);
@@ -495,7 +500,8 @@ void RoughSequence::tell_changes()
     }
 }
 
-// Takes what rounding has left of velocities that are zero: normal ones, and those along contacts that stick.
+// Takes what rounding has left of velocities that are zero: normal ones, and those along contacts that stick,
+// or that slide from rest.
 void RoughSequence::still()
 {
     const std::vector<ClosedContact>& closed = closed_set_.independent();
@@ -507,7 +513,9 @@ void RoughSequence::still()
         Index at = 0;
         for (Index i = 0; i < n; ++i) {
             visit(at++, 2 * i);
-            if (closed[i].sliding == Sliding::sticks) visit(at++, 2 * i + 1);
+            const bool is_still = closed[i].sliding == Sliding::sticks ||
+                                  (closed[i].sliding != Sliding::smooth && closed[i].slides_from > 0);
+            if (is_still) visit(at++, 2 * i + 1);
         }
         return at;
     };
