@@ -53,7 +53,8 @@ TEST_F(SweepProcesses, what_went_wrong_is_told_before_the_job_ends)
     if (ended->code != JobEnded::killed) {
         EXPECT_EQ(ended->code, 4) << ended->text;
     }
-    EXPECT_TRUE(holds(ended->text, "process 2: " + other + ": error: this study is not the one that the sweep"))
+    EXPECT_TRUE(
+        holds(ended->text, "process 2: " + other + ": error: this study is not the one that the sweep"))
         << ended->text;
 }
 

@@ -146,7 +146,8 @@ TEST(CrowdedContacts, rows_bouncing_between_walls_keep_their_gaps_open)
         void step(const Instant& now) override
         {
             ++steps;
-            for (const Contact& contact : *contacts) least = std::min(least, gap_at(contact.gap, 0.0, now.q()));
+            for (const Contact& contact : *contacts)
+                least = std::min(least, gap_at(contact.gap, 0.0, now.q()));
             gained = std::max(gained, now.energy().total() - energy);
             energy = now.energy().total();
         }
@@ -187,7 +188,8 @@ TEST(CrowdedContacts, rows_under_loads_keep_their_books)
         double least = 0.0;
         void step(const Instant& now) override
         {
-            for (const Contact& contact : *contacts) least = std::min(least, gap_at(contact.gap, 0.0, now.q()));
+            for (const Contact& contact : *contacts)
+                least = std::min(least, gap_at(contact.gap, 0.0, now.q()));
         }
     };
     for (unsigned seed = 0; seed < 40; ++seed) {

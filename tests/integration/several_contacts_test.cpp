@@ -315,7 +315,8 @@ TEST(SeveralContacts, random_rows_between_walls)
         for (std::size_t i = 1; i < path.energies.size(); ++i)
             ASSERT_LE(path.energies[i], path.energies[i - 1] + 1e-12) << seed << ", " << path.states[i].t;
         for (const State& state : path.states)
-            for (const Contact& contact : contacts) ASSERT_GT(gap_at(contact.gap, 0.0, state.q), -1e-13) << seed;
+            for (const Contact& contact : contacts)
+                ASSERT_GT(gap_at(contact.gap, 0.0, state.q), -1e-13) << seed;
         double lost = 0.0;
         for (const Impact& impact : path.impacts) {
             ASSERT_GT(impact.impulse, 0.0);

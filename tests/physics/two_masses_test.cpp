@@ -55,8 +55,8 @@ TEST(TwoMasses, event_driven_truth)
     EXPECT_NEAR(path.energies.back(), 50.0004162507, 1e-9);
 }
 
-// Its own solution of the same: flight, the stop taking v₂, a moment's flight, sustained contact, flight, in the
-// modes.
+// Its own solution of the same: flight, the stop taking v₂, a moment's flight, sustained contact, flight, in
+// the modes.
 TEST(TwoMasses, event_driven_truth_from_its_modes)
 {
     const Matrix M = Matrix::Identity(2, 2), K = anchored_row(2);

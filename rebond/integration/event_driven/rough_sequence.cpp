@@ -21,6 +21,7 @@ constexpr double speed_rounding = 1e-13;
 constexpr double time_rounding = std::numeric_limits<double>::epsilon();  // of the run's [-]
 constexpr double tolerated = 4.0 * coulomb_tolerance;  // of the fastest contact: speed that impulses miss [-]
 constexpr double shown = 50.0 * tolerated;             // of it along contacts, after an impact of several [-]
+constexpr double coincident = 64.0;  // roundings within which contacts that come from afar touch together [-]
 constexpr double uncoupled = 1e-14;  // of the mobilities of two contacts: what connects them not [-]
 
 }  // namespace
@@ -36,6 +37,7 @@ RoughSequence::RoughSequence(const Problem& problem, Flight& flight, Recorder& r
       interrupt_(interrupt),
       slidings_(problem.contacts.size(), Sliding::smooth),
       is_stopped_(problem.contacts.size(), 0),
+      last_impacts_(problem.contacts.size(), -std::numeric_limits<double>::infinity()),
       is_hit_(problem.contacts.size(), 0),
       told_(problem.contacts.size()),
       several_(std::min<Index>(contacts(), usual_at_once))
@@ -108,11 +110,16 @@ double RoughSequence::slowest_slide(Index k) const
     return std::max(speed_rounding * std::max(fastest_, fastest_slide_), flight_.slide_rate_rounding(k));
 }
 
-// Whether the gap is closed for all that rounding can tell.
+// Whether the gap is closed for all that rounding can tell. Contacts that come from afar coincide within some
+// roundings, as in impact_sequence.hpp: a hop that returns with u after T has risen by uT/4 only.
 bool RoughSequence::touches(Index k) const
 {
-    const double of_time = time_rounding * t_ * std::abs(flight_.rate(k));
-    return flight_.gap(k) <= std::max(flight_.rounding(k), of_time);
+    const double rate = flight_.rate(k), of_time = time_rounding * t_ * std::abs(rate);
+    const double closed = std::max(flight_.rounding(k), of_time);
+    const double near = coincident * std::max(flight_.rounding_of_lengths(k), of_time);
+    const bool comes_from_afar =
+        openings_[k] == Opening::open && rate < -slowest(k) && -0.25 * rate * (t_ - last_impacts_[k]) > near;
+    return flight_.gap(k) <= (comes_from_afar ? std::max(closed, near) : closed);
 }
 
 // Those closed or touched, and those at zero gap that approach or rest.
@@ -359,6 +366,7 @@ void RoughSequence::record()
                           .is_jam = member.is_jam,
                           .reverses = member.reverses});
         recorder_.received(k, member.impulse(0), member.impulse(1));
+        last_impacts_[k] = t_;
     }
     for (const Member& member : members_)
         if (member.after(0) > 0.0) openings_[member.contact] = Opening::bounce;

@@ -90,6 +90,7 @@ private:
     std::vector<Index> touched_;
     std::vector<Sliding> slidings_;             // of closed contacts, by contact
     std::vector<char> is_stopped_;              // by contact: it has just stopped sliding
+    std::vector<double> last_impacts_;          // by contact [s]
     std::vector<char> is_hit_;                  // by contact: an impact of this instant has changed it
     std::vector<std::optional<Sliding>> told_;  // to the recorder, by contact; none: open
 

@@ -1,5 +1,6 @@
-#include "integration/linear_problem.hpp"
 #include "rebond/integration/time_stepping/unilateral_step.hpp"
+
+#include "integration/linear_problem.hpp"
 #include "rebond/mechanics/bar/bar.hpp"
 
 #include <algorithm>
