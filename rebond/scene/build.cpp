@@ -15,8 +15,14 @@ void require_scheme(const Scheme& scheme, const Problem& problem)
     if (!refused) return;
     if (!refused->setting.empty())
         throw Unbuildable(fmt::format("scheme.{}", refused->setting), "expected " + refused->reason);
+    const std::vector<std::string_view> serving = schemes_that_serve(problem);
+    if (serving.empty())
+        throw Unbuildable("scheme.type",
+                          fmt::format("expected another law, less friction or fewer bodies, for no scheme "
+                                      "serves this scene: {} {}",
+                                      type_name(scheme), refused->reason));
     throw Unbuildable("scheme.type",
-                      fmt::format("expected {}: {} {}", fmt::join(schemes_that_serve(problem), " or "),
+                      fmt::format("expected {}: {} {}", fmt::join(serving, " or "),
                                   type_name(scheme), refused->reason));
 }
 
