@@ -21,9 +21,8 @@ void require_scheme(const Scheme& scheme, const Problem& problem)
                           fmt::format("expected another law, less friction or fewer bodies, for no scheme "
                                       "serves this scene: {} {}",
                                       type_name(scheme), refused->reason));
-    throw Unbuildable("scheme.type",
-                      fmt::format("expected {}: {} {}", fmt::join(serving, " or "),
-                                  type_name(scheme), refused->reason));
+    throw Unbuildable("scheme.type", fmt::format("expected {}: {} {}", fmt::join(serving, " or "),
+                                                 type_name(scheme), refused->reason));
 }
 
 }  // namespace
