@@ -12,8 +12,7 @@ constexpr double tolerable = 1e-9;  // of the largest reaction: pull that is rou
 }  // namespace
 
 UnilateralStep::UnilateralStep(const Model& model, const std::vector<Contact>& contacts, double step)
-    : contacts_(contacts),
-      solver_(model, contacts, step),
+    : solver_(model, contacts, step),
       problem_(static_cast<Index>(contacts.size())),
       G_(contacts.size(), contacts.size()),
       excess_(contacts.size()),

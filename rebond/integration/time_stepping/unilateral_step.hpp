@@ -49,7 +49,6 @@ private:
     [[nodiscard]] bool choose(const std::vector<Bound>& bounds, const Vector& a);
     bool fits(const std::vector<Bound>& bounds, const Vector& a) const;
 
-    const std::vector<Contact>& contacts_;
     AccelerationSolver solver_;
     LinearComplementarity problem_;
     std::vector<ClosedContact> closed_;
