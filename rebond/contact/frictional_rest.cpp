@@ -78,6 +78,8 @@ FrictionalRest::Verdict FrictionalRest::resolve()
     propose();
     solve_choices();
     if (fits()) return Verdict::found;
+    if (pivot() && fits()) return Verdict::found;
+    // Where contacts slide already Lemke's method may miss an answer.
     double count = 1.0;
     for (const Member& member : contacts_) count *= static_cast<double>(choices_of(member).size());
     if (count <= most_choices && try_all(0)) return Verdict::found;
@@ -213,6 +215,33 @@ bool FrictionalRest::fits() const
             if (direction(member.choice) * a(1) < -none) return false;
         }
     }
+    return true;
+}
+
+// The choices of Lemke's method, where sweeps find none that fit.
+bool FrictionalRest::pivot()
+{
+    const Index rows = 2 * size();
+    pivoted_.clear();
+    for (const Member& member : contacts_)
+        pivoted_.push_back({.friction = member.friction,
+                            .slides = member.slip > 0.0   ? 1
+                                      : member.slip < 0.0 ? -1
+                                                          : 0});
+    if (!pivoting_.solve(G.topLeftCorner(rows, rows), free.head(rows), pivoted_, reactions_.head(rows)))
+        return false;
+    for (Index i = 0; i < size(); ++i) {
+        Member& member = contacts_[i];
+        const auto& [is_pressed, motion] = pivoting_.chosen(i);
+        const bool moves_forth = member.slip > 0.0 || motion == CoulombMotion::slides_forth;
+        const bool is_moving = member.slip != 0.0 || motion != CoulombMotion::sticks;
+        member.choice = !is_pressed              ? Choice::lifts
+                        : member.friction == 0.0 ? Choice::smooth
+                        : !is_moving             ? Choice::sticks
+                        : moves_forth            ? Choice::forwards
+                                                 : Choice::backwards;
+    }
+    solve_choices();
     return true;
 }
 

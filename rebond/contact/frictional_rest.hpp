@@ -8,8 +8,8 @@
 //
 // Each choice of lifting, sticking or sliding for all contacts is a linear problem; an answer is one whose
 // signs fit. For one contact the choices are tried in turn: sticking first, then sliding, then lifting. For
-// several, sweeps over the contacts propose a choice, and where that does not fit all choices are tried if
-// they are few enough.
+// several, sweeps over the contacts propose a choice, and where that does not fit Lemke's method looks for
+// one (coulomb_pivoting.hpp), and of few contacts all choices are tried.
 //
 // One contact that slides, with a = G_nn, c = G_nt: N = −b_n/B, B = a − μ s c. Where B ≤ 0 (Painlevé), b_n >
 // 0 has several answers, of which lifting is taken, and b_n < 0 has none: the contact jams, an impact without
@@ -18,6 +18,7 @@
 
 #include "rebond/contact/sliding.hpp"
 #include "rebond/core/types.hpp"
+#include "rebond/solvers/complementarity/coulomb_pivoting.hpp"
 #include "rebond/solvers/factors/dense_elimination.hpp"
 
 #include <vector>
@@ -30,7 +31,7 @@ public:
         found,
         indeterminate,  // found, and not the only answer
         jams,           // no answer: contact `jammed` of those added slides where it cannot
-        refused         // no choice fits, or there are too many
+        refused         // no choice was found that fits
     };
 
     void clear() { contacts_.clear(); }
@@ -68,11 +69,14 @@ private:
     void propose();
     void solve_choices();
     bool fits() const;
+    bool pivot();
     bool try_all(Index i);
     double direction(Choice choice) const;
 
     std::vector<Member> contacts_;
     DenseElimination system_;
+    CoulombPivoting pivoting_;
+    std::vector<CoulombPivoting::Contact> pivoted_;
     Vector reactions_, accelerations_;
     double scale_ = 0.0;  // of accelerations [m/s²]
     Index jammed_ = 0;

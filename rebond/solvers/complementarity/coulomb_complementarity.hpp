@@ -11,7 +11,8 @@
 // A contact is released (N = L) or pressed (w_n = 0), and it sticks or slides one way or the other. Each of
 // these cases is a linear problem. For one contact they are tried in turn, and the first whose answer
 // satisfies (1) and (2) is taken; for several, sweeps over the contacts, one at a time, propose the cases of
-// all, and the linear problem of those gives the answer. Where G is singular it is the smallest p that does.
+// all, and the linear problem of those gives the answer. Where sweeps find none, Lemke's method looks for one
+// (coulomb_pivoting.hpp). Where G is singular p need not be unique.
 //
 // For large friction there may be more than one solution: a released contact is preferred to a pressed one,
 // one that sticks to one that slides. No number is returned unproved.
@@ -19,6 +20,8 @@
 
 #include "rebond/core/types.hpp"
 #include "rebond/solvers/complementarity/coulomb_contact.hpp"
+#include "rebond/solvers/complementarity/coulomb_pivoting.hpp"
+#include "rebond/solvers/factors/dense_elimination.hpp"
 
 #include <vector>
 
@@ -32,7 +35,8 @@ struct CoulombOutcome {
     bool solved() const { return residual <= coulomb_tolerance; }
 };
 
-// Scratch for problems of up to `most` contacts; nothing is allocated for one of them.
+// Scratch for problems of up to `most` contacts. Nothing is allocated but where a problem is larger than all
+// before.
 class CoulombComplementarity {
 public:
     explicit CoulombComplementarity(Index most);
@@ -46,7 +50,7 @@ public:
         Index contacts() const { return friction.size(); }
     };
 
-    // p solves (1) and (2) if the outcome says so.
+    // p, a first guess before, solves (1) and (2) if the outcome says so.
     [[nodiscard]] CoulombOutcome solve(const Problem& problem, Eigen::Ref<Vector> p);
 
 private:
@@ -56,13 +60,14 @@ private:
     double slope(const Problem& problem, Index k) const;
     void sweep(const Problem& problem, Eigen::Ref<Vector> p);
     void solve_cases(const Problem& problem, Eigen::Ref<Vector> p);
-    bool solve_any_case(const Problem& problem, Index k, Eigen::Ref<Vector> p);
+    double pivot(const Problem& problem, Eigen::Ref<Vector> p);
     double residual(const Problem& problem, const Eigen::Ref<const Vector>& p);
 
-    std::vector<CoulombCase> cases_, tried_;
+    std::vector<CoulombCase> cases_, proposed_, tried_;
     Vector w_, settled_;
-    Matrix rows_;  // of the linear problem of all cases
-    Vector sides_;
+    DenseElimination system_;  // of all cases
+    CoulombPivoting pivoting_;
+    std::vector<CoulombPivoting::Contact> pivoted_;
 };
 
 }  // namespace rebond
