@@ -15,11 +15,13 @@ Summary summarise(const Problem& problem, const Findings& findings, const Outcom
                     .impacts = {.count = findings.impacts,
                                 .first_time = findings.first_impact,
                                 .last_time = findings.last_impact,
-                                .residual = outcome.residual},
+                                .residual = outcome.residual,
+                                .penetration = outcome.penetration},
                     .episodes = findings.episodes,
                     .restitution = findings.restitution,
                     .absent = findings.absent,
                     .warnings = outcome.warnings};
+    if (!outcome.penetration) summary.absent["impacts.penetration"] = "the scheme does not step over impacts";
     if (!outcome.reason.empty()) summary.reason = outcome.reason;
     return summary;
 }

@@ -16,9 +16,10 @@ namespace rebond {
 
 struct ImpactNumbers {
     long count = 0;
-    std::optional<double> first_time = {};  // [s]
-    std::optional<double> last_time = {};   // [s]
-    std::optional<double> residual = {};    // [-]
+    std::optional<double> first_time = {};   // [s]
+    std::optional<double> last_time = {};    // [s]
+    std::optional<double> residual = {};     // [-]
+    std::optional<double> penetration = {};  // [m]
 };
 
 struct Summary {

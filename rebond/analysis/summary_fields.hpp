@@ -75,7 +75,9 @@ inline constexpr auto fields_of<ImpactNumbers> =
                SummaryField{"first_time", &ImpactNumbers::first_time, "s", "time of the first impact"},
                SummaryField{"last_time", &ImpactNumbers::last_time, "s", "time of the last impact"},
                SummaryField{"residual", &ImpactNumbers::residual, "-",
-                            "largest error of an impact's law, of the fastest contact's speed"}};
+                            "largest error of an impact's law, of the fastest contact's speed"},
+               SummaryField{"penetration", &ImpactNumbers::penetration, "m",
+                            "how far bodies went into each other, by a scheme that steps over impacts"}};
 
 template <>
 inline constexpr auto fields_of<Episode> = std::tuple{

@@ -40,14 +40,18 @@ void FrictionalImpact::add(Index contact, const ImpactLaw& law, const Vector2& u
     friction_(i) = law.friction;
     before.segment<2>(2 * i) = u;
     free.segment<2>(2 * i) = u_free;
+    impulses.segment<2>(2 * i).setZero();
 }
 
 bool FrictionalImpact::resolve()
 {
-    is_bounded_ = false;
+    is_bounded_ = has_no_rebound_ = false;
     const bool is_one_without_friction = size() == 1 && friction_(0) == 0.0;
     if (law_ == Law::poisson && !is_one_without_friction) return resolve_by_poisson();
-    if (!resolve_by_newton(1.0)) return false;
+    if (!resolve_by_newton(1.0)) {
+        has_no_rebound_ = true;
+        return resolve_by_newton(0.0);
+    }
     const bool can_add = !restitution_.head(size()).isZero(0.0) && !friction_.head(size()).isZero(0.0);
     if (may_gain_ || !can_add || !adds_energy()) return true;
     // In a step even e = 0 may gain: that is not the law's doing.
@@ -69,18 +73,20 @@ bool FrictionalImpact::resolve_by_newton(double share)
     const Index n = size();
     b_.head(2 * n) = free.head(2 * n);
     for (Index i = 0; i < n; ++i) b_(2 * i) += share * restitution_(i) * before(2 * i);
-    if (!solve(b_, none_, impulses)) return false;
+    const bool is_solved = solve(b_, none_, impulses);
     after.head(2 * n) = free.head(2 * n);
     after.head(2 * n).noalias() += G.topLeftCorner(2 * n, 2 * n) * impulses.head(2 * n);
-    return true;
+    return is_solved;
 }
 
 bool FrictionalImpact::resolve_by_poisson()
 {
     const Index n = size();
     const auto mobility = G.topLeftCorner(2 * n, 2 * n);
-    if (!solve(before, none_, p_)) return false;
-    if (!solve(free, none_, compression_)) return false;
+    p_.head(2 * n).setZero();
+    compression_.head(2 * n).setZero();
+    bool is_solved = solve(before, none_, p_);
+    is_solved = solve(free, none_, compression_) && is_solved;
     after.head(2 * n) = free.head(2 * n);  // u⁰
     after.head(2 * n).noalias() += mobility * compression_.head(2 * n);
     // Pressed contacts have u_n⁰ = 0: what rounding left there is no velocity.
@@ -89,22 +95,23 @@ bool FrictionalImpact::resolve_by_poisson()
         const double given = after(2 * i) / G(2 * i, 2 * i);  // by the forces of the step
         least_(i) = std::max(0.0, restitution_(i) * p_(2 * i) - given);
     }
-    if (!solve(after, least_, p_)) return false;
+    p_.head(2 * n).setZero();
+    is_solved = solve(after, least_, p_) && is_solved;
     impulses.head(2 * n) = compression_.head(2 * n) + p_.head(2 * n);
     after.head(2 * n).noalias() += mobility * p_.head(2 * n);
-    return true;
+    return is_solved;
 }
 
 bool FrictionalImpact::solve(const Vector& b, const Vector& least, Vector& p)
 {
     const Index n = size();
-    return problem_
-        .solve({.G = G.topLeftCorner(2 * n, 2 * n),
-                .b = b.head(2 * n),
-                .friction = friction_.head(n),
-                .least = least.head(n)},
-               p.head(2 * n))
-        .solved();
+    const CoulombOutcome outcome = problem_.solve({.G = G.topLeftCorner(2 * n, 2 * n),
+                                                   .b = b.head(2 * n),
+                                                   .friction = friction_.head(n),
+                                                   .least = least.head(n)},
+                                                  p.head(2 * n));
+    residual_ = outcome.residual;
+    return outcome.solved();
 }
 
 double FrictionalImpact::energy_loss(Index i) const

@@ -16,7 +16,9 @@
 // is what leaves the least kinetic energy, and e times the impulses of compression would leave less than
 // there was. Nor does e = 0, which takes ½pᵀGp at least. Newton's law can: friction that turns the sliding
 // round is not asked what the normal velocity costs. Where it would, all e are multiplied by the largest
-// factor with which it does not. In a step that does not resolve the motion, smooth forces and impulses can
+// factor with which it does not. And it may have no answer, where more contacts stick together than the body
+// has freedoms: e times the approach of each is then no motion of the body. Contacts do not rebound then, e =
+// 0. In a step that does not resolve the motion, smooth forces and impulses can
 // together gain energy by any law; the energy balance shows it.
 #pragma once
 
@@ -37,14 +39,19 @@ public:
     void add(Index contact, const ImpactLaw& law, const Vector2& before, const Vector2& free);
     Index size() const { return static_cast<Index>(contacts.size()); }
 
-    // Finds `impulses` and `after`. False if no answer could be certified.
+    // Finds `impulses`, which hold a first guess, and `after`. False if no answer could be certified: then
+    // they are the nearest.
     [[nodiscard]] bool resolve();
+    double residual() const { return residual_; }  // of the last impact, of its velocities [-]
 
     // Kinetic energy [J] that goes through contact i: −½ p·(u⁻ + u⁺).
     double energy_loss(Index i) const;
 
     // Whether restitution had to be lowered in the last impact.
     bool is_bounded() const { return is_bounded_; }
+
+    // Whether no rebound of all contacts is a motion of the body, so that there was none.
+    bool has_no_rebound() const { return has_no_rebound_; }
 
     std::vector<Index> contacts;
     Matrix G;         // [1/kg], two rows for each contact: normal, tangential
@@ -64,7 +71,8 @@ private:
 
     Law law_ = Law::newton;
     bool may_gain_ = false;  // by Newton's law that is not bounded
-    bool is_bounded_ = false;
+    bool is_bounded_ = false, has_no_rebound_ = false;
+    double residual_ = 0.0;
     Vector restitution_, friction_;
     Vector none_;                         // least impulses of zero
     Vector b_, least_, compression_, p_;  // scratch

@@ -22,8 +22,9 @@ struct Outcome {
     long steps = 0;
     long residual_evaluations =
         0;  // evaluations of inverse dynamics in all solves, or of sums over all modes
-    std::optional<double> residual = {};  // largest of an impact, of its law and in velocities [-]
-    std::vector<std::string> warnings;    // what a reader of the numbers should know
+    std::optional<double> residual = {};     // largest of an impact, of its law and in velocities [-]
+    std::optional<double> penetration = {};  // deepest, in schemes that do not locate impacts [m]
+    std::vector<std::string> warnings;       // what a reader of the numbers should know
 
     // The run ends here, and why.
     void fail(Status because, std::string why);

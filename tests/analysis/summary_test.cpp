@@ -22,6 +22,7 @@ TEST(Summary, gathers_what_findings_and_outcome_say)
     outcome.reason = "too fast";
     outcome.steps = 17;
     outcome.residual = 1e-16;
+    outcome.penetration = 2e-3;
     outcome.warnings = {"coarse"};
     const Summary summary = summarise(point_mass_problem(), findings, outcome);
     EXPECT_EQ(summary.status, "diverged");
@@ -33,7 +34,10 @@ TEST(Summary, gathers_what_findings_and_outcome_say)
     EXPECT_FALSE(summary.impacts.last_time);
     EXPECT_EQ(summary.impacts.residual, 1e-16);
     EXPECT_EQ(summary.energy.final, 2.0);
+    EXPECT_EQ(summary.impacts.penetration, 2e-3);
     EXPECT_EQ(summary.absent, findings.absent);
+    outcome.penetration.reset();
+    EXPECT_TRUE(summarise(point_mass_problem(), findings, outcome).absent.contains("impacts.penetration"));
     EXPECT_EQ(summary.warnings, outcome.warnings);
     EXPECT_FALSE(summarise(point_mass_problem(), {}, {}).reason);
 }

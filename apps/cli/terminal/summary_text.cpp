@@ -115,11 +115,11 @@ std::string summary_text(const Summary& summary, Index points, const std::string
     text += line("status", summary.status + (says_more ? ": " + *summary.reason : ""));
     text += line("simulated", shown(summary.final.t, "{:g}", "s"));
     text += energy_lines(summary.energy);
-    const auto& [impacts, first, last, residual] = summary.impacts;
-    text +=
-        line("impacts", impacts == 0 ? "none"
-                                     : fmt::format("{} from {} to {}", impacts, shown(first, "{:.6g}", "s"),
-                                                   shown(last, "{:.6g}", "s")));
+    const ImpactNumbers& impacts = summary.impacts;
+    text += line("impacts", impacts.count == 0 ? "none"
+                                               : fmt::format("{} from {} to {}", impacts.count,
+                                                             shown(impacts.first_time, "{:.6g}", "s"),
+                                                             shown(impacts.last_time, "{:.6g}", "s")));
     text += lines_of(summary.restitution, "restitution", summary);
     if (const auto point = words_of_model(summary.model).point; !point.empty())
         text += points_text(summary.final, point, points);

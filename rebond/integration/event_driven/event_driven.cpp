@@ -413,6 +413,11 @@ private:
                 "in {} impacts Newton's law with friction would have added energy: there restitution was "
                 "lowered until it did not; see impact.bounded and impact.law = \"poisson\"",
                 rough_->bounded()));
+        if (rough_->without_rebound() > 0)
+            outcome_.warnings.push_back(fmt::format(
+                "in {} impacts so many contacts stick together that no motion has the rebound of each: they "
+                "did not rebound there",
+                rough_->without_rebound()));
         if (rough_->indeterminate() > 0)
             outcome_.warnings.push_back(fmt::format(
                 "at {} instants a sliding contact could have stayed closed, opened or jammed (Painlevé's "

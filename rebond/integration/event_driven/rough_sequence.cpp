@@ -283,6 +283,7 @@ std::optional<Failure> RoughSequence::impact_of(int cluster, bool must_rest)
                        "the impulses of a simultaneous impact with friction could not "
                        "be found; moreau_jean may go on"};
     if (several_.is_bounded()) ++bounded_;
+    if (several_.has_no_rebound()) ++without_rebound_;
     for (Index i = 0; i < n; ++i) {
         Member& member = members_[places_[i]];
         member.impulse = several_.impulses.segment<2>(2 * i);

@@ -44,8 +44,9 @@ public:
 
     double soonest_return() const { return soonest_return_; }  // a guess [s]
     std::optional<double> residual() const { return residual_; }
-    long bounded() const { return bounded_; }              // impacts whose restitution was lowered
-    long indeterminate() const { return indeterminate_; }  // instants with several answers
+    long bounded() const { return bounded_; }                  // impacts whose restitution was lowered
+    long without_rebound() const { return without_rebound_; }  // impacts of which no motion has the rebound
+    long indeterminate() const { return indeterminate_; }      // instants with several answers
 
 private:
     Index contacts() const { return static_cast<Index>(problem_.contacts.size()); }
@@ -107,7 +108,7 @@ private:
     double fastest_slide_ = 0.0;  // the same along contacts
     double soonest_return_ = 0.0;
     std::optional<double> residual_;
-    long bounded_ = 0, indeterminate_ = 0;
+    long bounded_ = 0, without_rebound_ = 0, indeterminate_ = 0;
     Work work_;
 };
 

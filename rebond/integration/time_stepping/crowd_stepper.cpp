@@ -20,7 +20,8 @@ namespace {
 constexpr double skin_of_radius = 0.2;  // of the largest radius: how far the list of pairs sees [-]
 constexpr double certified = 1e-8;      // residual of a step, of g h or the fastest approach [-]
 constexpr int most_sweeps = 300;
-constexpr double most_missed = 0.1;  // residual beyond which impulses mean nothing [-]
+constexpr double tolerated_overlap = 0.1;  // of a radius [-]
+constexpr double most_missed = 0.1;        // residual beyond which impulses mean nothing [-]
 
 using Rows = Eigen::Matrix<double, 2, 3>;
 
@@ -86,6 +87,12 @@ public:
         }
         outcome_.time = state_.t;
         outcome_.residual = worst_;
+        outcome_.penetration = deepest_;
+        if (deepest_share_ > tolerated_overlap)
+            outcome_.warnings.push_back(
+                fmt::format("balls overlap by up to {:.0f} % of their radius ({:.3g} m at most). The step is "
+                            "too long for their impacts; a tenth of it would show about a tenth of this",
+                            100.0 * deepest_share_, deepest_));
         if (missed_ > 0)
             outcome_.warnings.push_back(
                 fmt::format("in {} of {} steps with contact the impulses miss their conditions by more than "
@@ -143,6 +150,7 @@ private:
         const Vector2 ahead = q_mid_.segment<2>(2 * i) - q_mid_.segment<2>(2 * j);
         const Vector2 here = state_.q.segment<2>(2 * i) - state_.q.segment<2>(2 * j);
         if ((is_predicted() ? ahead : here).squaredNorm() > reach * reach) return;
+        note_depth(reach - here.norm(), std::min(crowd_.radii[i], crowd_.radii[j]));
         const Vector2 n = ahead.normalized(), t(n.y(), -n.x());
         const Vector2 n_here = here.normalized(), t_here(n_here.y(), -n_here.x());
         const Vector2 relative = state_.v.segment<2>(2 * i) - state_.v.segment<2>(2 * j);
@@ -173,6 +181,7 @@ private:
         contact.friction = wall.law.friction;
         gradient_at(wall.gap, t + half, q_mid_, row_);
         contact.first = bodies_.body_of(row_.front().coordinate);
+        note_depth(-gap_at(wall.gap, t, q), crowd_.radii[contact.first]);
         set_row(0, contact);
         const double ahead = along(row_, v);
         gradient_at(wall.slide, t + half, q_mid_, row_);
@@ -187,6 +196,13 @@ private:
         keys_.push_back({-1, k});
     }
 
+    // How far a disc is in another or a wall, and its radius [m].
+    void note_depth(double depth, double radius)
+    {
+        deepest_ = std::max(deepest_, depth);
+        deepest_share_ = std::max(deepest_share_, depth / radius);
+    }
+
     void set_row(Index part, BlockContact& contact)
     {
         for (const auto& [coordinate, weight] : row_)
@@ -199,12 +215,14 @@ private:
     {
         std::swap(p_, p_before_);
         p_.setZero(2 * std::ssize(contacts_));
+        lasts_.assign(contacts_.size(), 0);
         std::size_t old = 0;
         for (std::size_t k = 0; k < keys_.size(); ++k) {
             while (old < keys_before_.size() && comes_before(keys_before_[old], keys_[k])) ++old;
             if (old == keys_before_.size()) break;
-            if (keys_before_[old] == keys_[k])
-                p_.segment<2>(static_cast<Index>(2 * k)) = p_before_.segment<2>(static_cast<Index>(2 * old));
+            if (!(keys_before_[old] == keys_[k])) continue;
+            p_.segment<2>(static_cast<Index>(2 * k)) = p_before_.segment<2>(static_cast<Index>(2 * old));
+            lasts_[k] = p_(static_cast<Index>(2 * k)) > 0.0;
         }
         keys_before_ = keys_;
     }
@@ -271,7 +289,10 @@ private:
             const double e =
                 keys_[k].first < 0 ? crowd_.walls[keys_[k].second].law.restitution : crowd_.law.restitution;
             after(0) -= e * before_[k](0);
-            done.impacts -= 0.5 * p_.segment<2>(at).dot(before_[k] + after);
+            const double loss = -0.5 * p_.segment<2>(at).dot(before_[k] + after);
+            const double slid = lasts_[k] ? -0.5 * p_(at + 1) * (before_[k](1) + after(1)) : 0.0;
+            done.friction += slid;
+            done.impacts += loss - slid;
             if (keys_[k].first < 0) done.loads -= p_.segment<2>(at).dot(mean_drift(keys_[k].second));
         }
         recorder_.work(done);
@@ -302,10 +323,12 @@ private:
     std::vector<BlockContact> contacts_;
     std::vector<Vector2> before_;  // u⁻ of each [m/s]
     std::vector<Key> keys_, keys_before_;
+    std::vector<char> lasts_;  // of each: it pushed in the step before
     Vector p_, p_before_;
     Row row_;
     long with_contact_ = 0, missed_ = 0;
     double worst_ = 0.0;
+    double deepest_ = 0.0, deepest_share_ = 0.0;  // overlap [m], and of a radius [-]
     Outcome outcome_;
 };
 

@@ -12,7 +12,8 @@
 // complementarity to its residual. Such steps are counted, and the worst residual is stated. Where it is a
 // tenth, the run ends.
 //
-// Impacts of a crowd are not told one by one; what they and sliding take is booked as lost in impacts.
+// Impacts of a crowd are not told one by one. What friction takes at a pair that pushed in the step before is
+// lost by sliding, everything else in impacts.
 #pragma once
 
 #include "rebond/integration/outcome.hpp"

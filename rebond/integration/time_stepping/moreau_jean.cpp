@@ -5,6 +5,7 @@
 #include "rebond/integration/time_stepping/energy_restoration.hpp"
 #include "rebond/integration/time_stepping/impact_runs.hpp"
 #include "rebond/integration/time_stepping/massless_contacts.hpp"
+#include "rebond/integration/time_stepping/penetration.hpp"
 #include "rebond/integration/time_stepping/plane_contacts.hpp"
 #include "rebond/integration/time_stepping/step_count.hpp"
 #include "rebond/integration/time_stepping/unilateral_step.hpp"
@@ -28,6 +29,7 @@ public:
           A_(state_.q + scheme.step * scheme.theta * state_.v),
           a_(Vector::Zero(problem.model->dofs())),
           runs_(problem.contacts.size(), recorder),
+          penetration_(problem.contacts.size()),
           now_(state_, step_.solver().dynamics()),
           is_conservative_(is_conservative(problem)),
           v_mean_(a_),
@@ -36,7 +38,7 @@ public:
         if (has_massless_contacts(problem))
             massless_.emplace(problem, step_.solver(), scheme.step, scheme.theta);
         else if (PlaneContacts::are_needed(problem))
-            plane_.emplace(problem, step_.solver(), recorder, scheme.step, scheme.theta,
+            plane_.emplace(problem, step_.solver(), recorder, penetration_, scheme.step, scheme.theta,
                            scheme.activation == MoreauJean::Activation::predicted);
         bounds_.reserve(problem.contacts.size());
         pushes_.reserve(problem.contacts.size());
@@ -57,12 +59,8 @@ public:
         runs_.end();
         outcome_.time = state_.t;
         outcome_.residual_evaluations = step_.solver().residual_evaluations();
-        if (plane_ && plane_->bounded() > 0)
-            outcome_.warnings.push_back(
-                fmt::format("in {} of {} steps with contact, Newton's law with friction would have added "
-                            "energy: restitution "
-                            "was lowered in these steps; consider impact.law = \"poisson\"",
-                            plane_->bounded(), plane_->steps()));
+        if (plane_) plane_->report(outcome_);
+        if (!massless_) penetration_.report(problem_.contacts, outcome_);
         if (unrestored_ > 0)
             outcome_.warnings.push_back(fmt::format(
                 "in {} of {} steps with contact, the scheme could not remove the energy that contacts added",
@@ -142,7 +140,9 @@ private:
             const Contact& contact = problem_.contacts[k];
             const bool is_predicted = activation == MoreauJean::Activation::predicted;
             const double lead = is_predicted ? 0.5 * h * along(contact.gap.terms, state_.v) : 0.0;
-            if (gap_at(contact.gap, state_.t, state_.q) + lead > 0.0) continue;
+            const double gap = gap_at(contact.gap, state_.t, state_.q);
+            penetration_.see(k, gap);
+            if (gap + lead > 0.0) continue;
             bounds_.push_back({k, -(1.0 + contact.law.restitution) * along(contact.gap.terms, state_.v) / h});
         }
     }
@@ -194,6 +194,7 @@ private:
     std::vector<UnilateralStep::Bound> bounds_;
     std::vector<ImpactRuns::Push> pushes_;  // of the present step
     ImpactRuns runs_;
+    Penetration penetration_;
     const EnergyRestoration* restoration_ = nullptr;
     long restored_ = 0, unrestored_ = 0;  // steps with contact
     StateInstant now_;

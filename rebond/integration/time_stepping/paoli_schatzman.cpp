@@ -4,6 +4,7 @@
 #include "rebond/integration/time_stepping/discrete_energy.hpp"
 #include "rebond/integration/time_stepping/impact_runs.hpp"
 #include "rebond/integration/time_stepping/mid_step.hpp"
+#include "rebond/integration/time_stepping/penetration.hpp"
 #include "rebond/integration/time_stepping/step_count.hpp"
 #include "rebond/integration/time_stepping/unilateral_step.hpp"
 
@@ -30,6 +31,7 @@ public:
           a_(v_before_),
           a_before_(v_before_),
           runs_(problem.contacts.size(), recorder),
+          penetration_(problem.contacts.size()),
           identity_(problem, step, forces),
           is_conservative_(is_conservative(problem)),
           guard_(problem),
@@ -80,6 +82,7 @@ public:
             }
         }
         outcome_.warnings = identity_.warnings();
+        penetration_.report(problem_.contacts, outcome_);
         // An impact reverses a velocity in two steps, and vⁿ is a mean over one.
         if (runs_.has_begun_since(state_.t - 1.5 * h_))
             outcome_.warnings.emplace_back(
@@ -184,9 +187,10 @@ private:
         bool is_broken = false;
         for (Index k = 0; k < count; ++k) {
             const auto& [gap, law, slide, is_massless, name] = problem_.contacts[k];
-            excess_(k) = (gap_at(gap, state_.t, q_next_) +
-                          law.restitution * gap_before(gap_at(gap, state_.t, state_.q), before_(k))) /
-                         h_;
+            const double phi = gap_at(gap, state_.t, state_.q);
+            penetration_.see(k, phi);
+            excess_(k) =
+                (gap_at(gap, state_.t, q_next_) + law.restitution * gap_before(phi, before_(k))) / h_;
             is_broken = is_broken || excess_(k) < 0.0;
         }
         mid_step_.renew(is_broken ? &jump_ : nullptr);
@@ -239,6 +243,7 @@ private:
                 continue;
             }
             const double phi = gap_at(gap, state_.t, state_.q);
+            penetration_.see(k, phi);
             const double rate = along(gap.terms, v_before_);
             const double bound = phi + h_ * rate + law.restitution * gap_before(phi, rate);
             bounds_.push_back({k, -bound / (h_ * h_)});
@@ -253,6 +258,7 @@ private:
         jump_ = state_.q - h_ * v_before_;
         double before = gap_at(gap, state_.t - h_, jump_);
         if (is_start_) before = std::max(before, 0.0);
+        penetration_.see(k, before);
         jump_ = state_.q + h_ * v_before_ - q_next_;
         return gap_at(gap, state_.t + h_, q_next_) + along(w, jump_) + law.restitution * before;
     }
@@ -286,6 +292,7 @@ private:
     Vector a_, a_before_;        // aⁿ, aⁿ⁻¹
     std::vector<UnilateralStep::Bound> bounds_;
     ImpactRuns runs_;
+    Penetration penetration_;
     DiscreteEnergy identity_;
     bool is_conservative_;
     Work of_obstacles_;  // that move, since it was told last [J]

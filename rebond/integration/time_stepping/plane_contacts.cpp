@@ -1,7 +1,10 @@
 #include "rebond/integration/time_stepping/plane_contacts.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 
 namespace rebond {
 namespace {
@@ -9,6 +12,8 @@ namespace {
 constexpr int most_rounds = 50;         // of impulses and motion in turn, for a model that is not linear
 constexpr double negligible = 1e-13;    // of the velocities: a correction that ends them [-]
 constexpr double stagnated = 1e-10;     // of the velocities: noise at which they may end [-]
+constexpr double certified = 1e-8;      // residual of a step, of the velocities that take part [-]
+constexpr double most_missed = 0.1;     // residual beyond which impulses mean nothing [-]
 constexpr double sticks_within = 1e-9;  // of μN: friction below it by more sticks [-]
 
 }  // namespace
@@ -22,15 +27,17 @@ bool PlaneContacts::are_needed(const Problem& problem)
 }
 
 PlaneContacts::PlaneContacts(const Problem& problem, AccelerationSolver& solver, Recorder& recorder,
-                             double step, double theta, bool is_predicted)
+                             Penetration& penetration, double step, double theta, bool is_predicted)
     : problem_(problem),
       solver_(solver),
       recorder_(recorder),
+      penetration_(penetration),
       step_(step),
       theta_(theta),
       is_predicted_(is_predicted),
       impact_(std::min<Index>(std::ssize(problem.contacts), 8)),
       states_(problem.contacts.size()),
+      given_(problem.contacts.size(), Vector2::Zero()),
       q_mid_(problem.initial.q),
       load_(Vector::Zero(problem.initial.q.size()))
 {
@@ -46,13 +53,39 @@ bool PlaneContacts::press(const State& state, const Vector& A, Vector& a,
         return true;
     }
     find_free(state, a, false);
-    if (!impact_.resolve()) return false;
+    if (!resolve()) return false;
     add_impulses(impact_.impulses, 1.0, a);
     if (!solver_.solves_exactly() && !converge(state, A, a)) return false;
     ++steps_;
     if (impact_.is_bounded()) ++bounded_;
+    if (impact_.has_no_rebound()) ++without_rebound_;
+    if (impact_.residual() > certified) ++missed_;
+    worst_ = std::max(worst_, impact_.residual());
     note_pushes(state.t + step_, pushes);
     return true;
+}
+
+bool PlaneContacts::resolve()
+{
+    return impact_.resolve() || impact_.residual() <= most_missed;
+}
+
+void PlaneContacts::report(Outcome& outcome) const
+{
+    outcome.residual = worst_;
+    const auto warn = [&](long count, std::string_view what) {
+        if (count > 0)
+            outcome.warnings.push_back(fmt::format("in {} of {} steps with contact {}", count, steps_, what));
+    };
+    warn(bounded_,
+         "Newton's law with friction would have added energy: restitution was lowered in these steps; "
+         "consider impact.law = \"poisson\"");
+    warn(without_rebound_,
+         "so many contacts stick together that no motion has the rebound of each: they did not rebound in "
+         "these steps");
+    warn(missed_, fmt::format("the impulses miss their conditions by more than {:g} of the velocities, by "
+                              "{:.1e} at most; a smaller step may help",
+                              certified, worst_));
 }
 
 void PlaneContacts::find_active(const State& state)
@@ -69,6 +102,7 @@ void PlaneContacts::find_active(const State& state)
             gap = gap_at(contact.gap, t, q) + 0.5 * step_ * along(contact.gap.terms, v);
         else
             gap = gap_at(contact.gap, t + 0.5 * step_, q_mid_ = q + 0.5 * step_ * v);
+        penetration_.see(k, gap);
         if (gap > 0.0) continue;
         active_.push_back(
             {.contact = k, .before = {rate_at(contact.gap, t, q, v), rate_at(contact.slide, t, q, v)}});
@@ -87,6 +121,7 @@ void PlaneContacts::find_active(const State& state)
             one.drift = 0.5 * (now + then);
         }
         impact_.add(one.contact, contact.law, one.before, one.before);
+        impact_.impulses.segment<2>(2 * (impact_.size() - 1)) = given_[one.contact];
     }
     if (!active_.empty()) solver_.plane_mobility(impact_.contacts, impact_.G);
 }
@@ -141,7 +176,7 @@ bool PlaneContacts::converge(const State& state, const Vector& A, Vector& a)
         solver_.plane_mobility(impact_.contacts, impact_.G);
         find_free(state, a, true);
         last_ = impact_.impulses.head(rows);
-        if (!impact_.resolve()) return false;
+        if (!resolve()) return false;
         last_ = impact_.impulses.head(rows) - last_;
         add_impulses(last_, 1.0, a);
         const double correction = (impact_.G.topLeftCorner(rows, rows) * last_).cwiseAbs().maxCoeff();
@@ -159,6 +194,7 @@ void PlaneContacts::note_pushes(double t, std::vector<ImpactRuns::Push>& pushes)
     std::size_t next = 0;
     for (Index k = 0; k < std::ssize(problem_.contacts); ++k) {
         std::optional<Sliding> now;
+        given_[k].setZero();
         if (next < active_.size() && active_[next].contact == k) {
             const auto i = static_cast<Index>(next++);
             const double normal = impact_.impulses(2 * i), friction = impact_.impulses(2 * i + 1);
@@ -167,13 +203,19 @@ void PlaneContacts::note_pushes(double t, std::vector<ImpactRuns::Push>& pushes)
                 const bool sticks = std::abs(friction) < (1.0 - sticks_within) * most;
                 now = most == 0.0 ? Sliding::smooth : sticks ? Sliding::sticks : sliding_to(-friction);
                 const Vector2 p(normal, friction);
+                given_[k] = p;
                 work_.loads -= p.dot(active_[i].drift);
+                // What sliding takes once the impact is over.
+                const double slid =
+                    states_[k] ? -0.5 * friction * (impact_.before(2 * i + 1) + impact_.after(2 * i + 1))
+                               : 0.0;
+                work_.friction += slid;
                 pushes.push_back({.contact = k,
                                   .impulse = normal,
                                   .friction = friction,
                                   .velocity_before = impact_.before(2 * i),
                                   .velocity_after = impact_.after(2 * i),
-                                  .energy_loss = impact_.energy_loss(i)});
+                                  .energy_loss = impact_.energy_loss(i) - slid});
             }
         }
         if (now == states_[k]) continue;

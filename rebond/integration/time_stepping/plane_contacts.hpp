@@ -8,8 +8,9 @@
 //
 // and the law of FrictionalImpact between u⁻ and u⁺. c is what the turning of the gradient adds to the
 // velocity: it is reflected with coefficient 1, not e, so that a contact that lasts neither sinks nor loses
-// energy, beyond O(h³) a step. The impulse takes −½ p·(u⁻ + u⁺) from the body, and an obstacle that moves
-// gives it −½ p·(d(tⁱ) + d(t⁺)).
+// energy, beyond O(h³) a step. The impulse takes −½ p·(u⁻ + u⁺) from the body; the share of friction in it is
+// lost by sliding where the contact pushed in the step before. An obstacle that moves gives the body
+// −½ p·(d(tⁱ) + d(t⁺)).
 //
 // Where M or f are not linear, (2) is solved again with the impulses found, and these are corrected, until
 // both stand still.
@@ -19,6 +20,7 @@
 #include "rebond/integration/acceleration_solver.hpp"
 #include "rebond/integration/recorder.hpp"
 #include "rebond/integration/time_stepping/impact_runs.hpp"
+#include "rebond/integration/time_stepping/penetration.hpp"
 
 #include <optional>
 #include <utility>
@@ -33,17 +35,18 @@ public:
 
     // All must outlive it; `step` and `theta` are those of the scheme. `is_predicted`: a contact is active
     // where its gap would be closed half a step later, and not where it is closed already.
-    PlaneContacts(const Problem& problem, AccelerationSolver& solver, Recorder& recorder, double step,
-                  double theta, bool is_predicted);
+    PlaneContacts(const Problem& problem, AccelerationSolver& solver, Recorder& recorder,
+                  Penetration& penetration, double step, double theta, bool is_predicted);
 
     // Adds to the acceleration a without reactions what (1) and (2) ask for, and notes the pushes. `A` is
-    // q^{i+θ} for a = 0. False if no answer could be certified.
+    // q^{i+θ} for a = 0. False if the impulses found miss their conditions by a tenth.
     [[nodiscard]] bool press(const State& state, const Vector& A, Vector& a,
                              std::vector<ImpactRuns::Push>& pushes);
 
-    Work take_work() { return std::exchange(work_, {}); }  // of obstacles that move, since asked last [J]
-    long steps() const { return steps_; }                  // with contact
-    long bounded() const { return bounded_; }              // of them, with restitution lowered
+    Work take_work() { return std::exchange(work_, {}); }  // of obstacles and sliding, since asked last [J]
+
+    // The residual, and what a reader of the numbers should know.
+    void report(Outcome& outcome) const;
 
 private:
     struct Active {
@@ -53,6 +56,7 @@ private:
         Vector2 drift = Vector2::Zero();    // ½ (d(tⁱ) + d(t⁺)) [m/s]
     };
     void find_active(const State& state);
+    [[nodiscard]] bool resolve();
     void find_free(const State& state, const Vector& a, bool has_impulses);
     [[nodiscard]] bool converge(const State& state, const Vector& A, Vector& a);
     void add_impulses(const Vector& impulses, double sign, Vector& a);
@@ -61,15 +65,19 @@ private:
     const Problem& problem_;
     AccelerationSolver& solver_;
     Recorder& recorder_;
+    Penetration& penetration_;
     double step_, theta_;
     bool is_predicted_;
     FrictionalImpact impact_;
     std::vector<Active> active_;
     std::vector<std::optional<Sliding>> states_;  // told last, by contact
+    std::vector<Vector2> given_;                  // impulses of the step before, by contact [N s]
     Vector q_mid_, load_, last_;
     std::vector<ClosedContact> none_closed_;
     Work work_;
-    long steps_ = 0, bounded_ = 0;
+    long steps_ = 0;                                       // with contact
+    long bounded_ = 0, without_rebound_ = 0, missed_ = 0;  // of them
+    double worst_ = 0.0;                                   // residual [-]
 };
 
 }  // namespace rebond

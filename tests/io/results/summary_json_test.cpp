@@ -36,7 +36,7 @@ TEST(SummaryJson, has_the_keys_of_the_manual_in_their_order)
                                           "work_of_loads", "lost_in_damping", "balance_error"}));
     EXPECT_EQ(keys(json["contacts"]),
               (Keys{"transitions", "stick_time", "slip_time", "jams", "indeterminate", "reversals"}));
-    EXPECT_EQ(keys(json["impacts"]), (Keys{"count", "first_time", "last_time", "residual"}));
+    EXPECT_EQ(keys(json["impacts"]), (Keys{"count", "first_time", "last_time", "residual", "penetration"}));
     EXPECT_EQ(keys(json["episodes"][0]),
               (Keys{"start", "end", "duration", "impacts", "impulse", "peak_force",
                     "mass_centre_velocity_before", "mass_centre_velocity_after", "energy_loss"}));

@@ -1,0 +1,62 @@
+// How far bodies go into each other in steps that do not locate impacts: about h|u|, for a step h and the
+// speed of approach u. A step too long for the motion shows here first.
+#pragma once
+
+#include "rebond/integration/outcome.hpp"
+#include "rebond/integration/problem.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace rebond {
+
+class Penetration {
+public:
+    explicit Penetration(std::size_t contacts) : ranges_(contacts) {}
+
+    // The gap of contact k at a step [m].
+    void see(Index k, double gap)
+    {
+        Range& range = ranges_[static_cast<std::size_t>(k)];
+        range.least = std::min(range.least, gap);
+        range.most = std::max(range.most, gap);
+    }
+
+    // The depth of the deepest, and a warning where one is a large part of the range of its gap.
+    void report(const std::vector<Contact>& contacts, Outcome& outcome) const
+    {
+        double depth = 0.0, share = 0.0;
+        std::size_t worst = 0;
+        for (std::size_t k = 0; k < ranges_.size(); ++k) {
+            const auto& [least, most] = ranges_[k];
+            if (!(least < 0.0)) continue;
+            depth = std::max(depth, -least);
+            const double own = most > least ? -least / (most - least) : 0.0;
+            if (own <= share || !(most > 0.0)) continue;
+            share = own;
+            worst = k;
+        }
+        outcome.penetration = depth;
+        if (share <= tolerated) return;
+        const std::string name =
+            contacts[worst].name.empty() ? fmt::format("contact {}", worst + 1) : contacts[worst].name;
+        outcome.warnings.push_back(fmt::format(
+            "{}: the bodies penetrate each other by {:.3g} m, {:.0f} % of the range of their gap. "
+            "The step is too long for their impacts; a tenth of it would show a tenth of this",
+            name, -ranges_[worst].least, 100.0 * share));
+    }
+
+private:
+    static constexpr double tolerated = 0.1;  // of the range of a gap [-]
+    struct Range {
+        double least = std::numeric_limits<double>::infinity();
+        double most = -std::numeric_limits<double>::infinity();
+    };
+    std::vector<Range> ranges_;  // by contact [m]
+};
+
+}  // namespace rebond
