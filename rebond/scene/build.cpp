@@ -36,7 +36,7 @@ std::vector<std::string_view> schemes_that_serve(const Problem& problem)
     return names;
 }
 
-Problem build_problem(const Scene& scene)
+Problem build_problem_for_any_scheme(const Scene& scene)
 {
     Problem problem =
         std::visit([&](const auto& subject) { return build_problem(subject, scene); }, scene.subject);
@@ -45,6 +45,12 @@ Problem build_problem(const Scene& scene)
     require_positive_masses(problem);
     require_room(problem);
     require_open_start(problem);
+    return problem;
+}
+
+Problem build_problem(const Scene& scene)
+{
+    Problem problem = build_problem_for_any_scheme(scene);
     require_scheme(scene.scheme, problem);
     return problem;
 }

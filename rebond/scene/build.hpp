@@ -24,6 +24,9 @@ struct Unbuildable : std::runtime_error {
 // Throws Unbuildable.
 [[nodiscard]] Problem build_problem(const Scene& scene);
 
+// The same for any scheme: it does not ask whether that of the scene serves the problem.
+[[nodiscard]] Problem build_problem_for_any_scheme(const Scene& scene);
+
 // The schemes that serve a problem, by name.
 [[nodiscard]] std::vector<std::string_view> schemes_that_serve(const Problem& problem);
 
