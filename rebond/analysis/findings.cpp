@@ -63,6 +63,7 @@ Analyst::Analyst(const Problem& problem, const AnalysisSpec& spec, bool stop_whe
       contacts_(problem.contacts.size()),
       episodes_(*problem.model, problem.contacts.size(), episode_gap(spec, problem)),
       restitution_(problem.contacts.size(), restitution_window(spec, problem)),
+      touched_(problem.contacts.size()),
       first_contact_(problem)
 {
 }
@@ -76,9 +77,20 @@ void Analyst::step(const Instant& now)
     episodes_.step(now);
     if (!validity_warning_ && sample_times_.is_due(last_.t)) validity_warning_ = validity_warning();
     if (problem_.contacts.empty()) return;
-    const Gap& watched = problem_.contacts[static_cast<std::size_t>(restitution_.watched())].gap;
-    restitution_.step(last_.t, gap_at(watched, last_.t, last_.q),
-                      rate_at(watched, last_.t, last_.q, last_.v));
+    const Gap& gap = watched().gap;
+    const double window_end = restitution_.window_end();
+    restitution_.step(last_.t, gap_at(gap, last_.t, last_.q), rate_at(gap, last_.t, last_.q, last_.v));
+    tangential_.step(watched(), last_, window_end);
+}
+
+const Contact& Analyst::watched() const
+{
+    return problem_.contacts[static_cast<std::size_t>(restitution_.watched())];
+}
+
+void Analyst::note_contact_end()
+{
+    if (!restitution_.is_quiet()) tangential_.contact_ends(watched(), restitution_.contact_end(), last_);
 }
 
 // The validity_warning of the model to the last state, with its time.
@@ -115,8 +127,10 @@ void Analyst::impact(const Impact& impact)
     last_impact_ = std::max(impact.time, last_impact_.value_or(impact.time));
     energy_.impact(impact);
     contacts_.impact(impact);
+    touched_.impact(impact);
     episodes_.impact(impact, last_);
     restitution_.impact(impact, last_gap(impact.contact));
+    note_contact_end();
     first_contact_.lasted(impact.contact, impact.time, impact.end, impact.impulse, impact.is_over);
 }
 
@@ -125,6 +139,7 @@ void Analyst::sustained(const SustainedContact& phase)
     energy_.sustained(phase);
     episodes_.sustained(phase, last_);
     restitution_.sustained(phase, last_gap(phase.contact));
+    note_contact_end();
     first_contact_.lasted(phase.contact, phase.start, phase.end, phase.impulse, phase.is_over);
 }
 
@@ -154,13 +169,20 @@ void Analyst::note_absent(Findings& findings) const
     note("impacts.first_time", findings.first_impact, "no impact");
     note("impacts.last_time", findings.last_impact, "no impact");
     const RestitutionFindings& restitution = findings.restitution;
-    note("restitution.apparent", restitution.apparent, restitution_.why_not_apparent());
+    note("restitution.apparent", restitution.apparent, restitution_.why_not_apparent(problem_.contacts));
+    note("restitution.tangential", restitution.tangential,
+         tangential_.why_not(restitution_, problem_.contacts));
     note("restitution.mass_centre", restitution.mass_centre, why_no_mass_centre(findings.episodes));
     note("restitution.impact_speed", restitution.impact_speed,
          impacts_ == 0 ? "no impact" : "no contact approached at the first impact");
     note("restitution.effective", restitution.effective, first_contact_.why_none());
     note("restitution.conditioning", restitution.conditioning,
          "only a ball that has separated from a beam has one");
+    if (!problem_.crowd) return;
+    const std::string crowded = "so many balls are not followed impact by impact";
+    findings.absent["impacts.count"] = crowded;
+    for (auto& [name, reason] : findings.absent)
+        if (reason == "no impact") reason = crowded;
 }
 
 Findings Analyst::findings() const
@@ -168,11 +190,13 @@ Findings Analyst::findings() const
     Findings findings{.final = last_,
                       .energy = energy_.findings(energy_of(*problem_.model, last_)),
                       .contacts = contacts_.findings(last_.t),
+                      .touched = touched_.findings(problem_.contacts),
                       .impacts = impacts_,
                       .first_impact = first_impact_,
                       .last_impact = last_impact_,
                       .episodes = episodes_.episodes(),
                       .restitution = {.apparent = restitution_.apparent(),
+                                      .tangential = tangential_.restitution(restitution_),
                                       .mass_centre = mass_centre_restitution(episodes_.episodes()),
                                       .impact_speed = restitution_.impact_speed(),
                                       .effective = first_contact_.effective_restitution(),

@@ -7,6 +7,8 @@
 #include "rebond/analysis/episodes.hpp"
 #include "rebond/analysis/first_contact.hpp"
 #include "rebond/analysis/restitution.hpp"
+#include "rebond/analysis/tangential_restitution.hpp"
+#include "rebond/analysis/touched_contacts.hpp"
 #include "rebond/integration/recorder.hpp"
 #include "rebond/integration/sample_times.hpp"
 
@@ -30,6 +32,7 @@ struct Findings {
     State final = {};
     EnergyFindings energy = {};
     ContactFindings contacts = {};
+    std::vector<TouchedContact> touched = {};
     long impacts = 0;
     std::optional<double> first_impact = {};  // [s]
     std::optional<double> last_impact = {};   // [s]
@@ -55,6 +58,10 @@ public:
     void change(const ContactChange& change) override { contacts_.change(change); }
     void indeterminate(Index /*contact*/, double /*t*/) override { contacts_.indeterminate(); }
     void separation(const Separation& separation) override;
+    void received(Index contact, double normal, double friction) override
+    {
+        touched_.received(contact, normal, friction);
+    }
     bool enough() const override;
     double wanted_time() const override { return restitution_.window_end(); }
 
@@ -63,6 +70,8 @@ public:
 
 private:
     double last_gap(Index contact) const;
+    const Contact& watched() const;
+    void note_contact_end();
     void note_absent(Findings& findings) const;
     std::optional<std::string> validity_warning() const;
 
@@ -74,6 +83,8 @@ private:
     ContactRecord contacts_;
     EpisodeRecord episodes_;
     RestitutionRecord restitution_;
+    TangentialRecord tangential_;
+    TouchedContacts touched_;
     FirstContact first_contact_;
     long impacts_ = 0;
     std::optional<double> first_impact_;

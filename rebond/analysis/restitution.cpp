@@ -1,5 +1,7 @@
 #include "rebond/analysis/restitution.hpp"
 
+#include "rebond/contact/contact_name.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -68,7 +70,7 @@ std::optional<double> RestitutionRecord::apparent() const
     return *mean_velocity_ / *impact_speed_;
 }
 
-std::string RestitutionRecord::why_not_apparent() const
+std::string RestitutionRecord::why_not_apparent(const std::vector<Contact>& contacts) const
 {
     if (!has_impact_) return "no impact";
     if (!impact_speed_) return "no contact approached at the first impact";
@@ -78,8 +80,8 @@ std::string RestitutionRecord::why_not_apparent() const
         return fmt::format("no full window of {:g} s without contact followed an impact", window_);
     if (!is_determined_) return "rounding decides the final separation";
     if (watched_ != first_struck_)
-        return fmt::format("contact {} was hit first, and contact {} opened last", first_struck_ + 1,
-                           watched_ + 1);
+        return fmt::format("{} was hit first, and {} opened last", contact_name(contacts, first_struck_),
+                           contact_name(contacts, watched_));
     return "";
 }
 

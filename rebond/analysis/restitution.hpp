@@ -24,11 +24,13 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace rebond {
 
 struct RestitutionFindings {
     std::optional<double> apparent;      // [-]
+    std::optional<double> tangential;    // velocity along the plane over impact_speed [-]
     std::optional<double> mass_centre;   // velocity after the first episode over speed before [-]
     std::optional<double> impact_speed;  // at the first impact [m/s]; null if it did not approach
     std::optional<double> effective;     // impulse of the first contact over that of a rigid body, less 1 [-]
@@ -60,7 +62,9 @@ public:
     // A full window has passed without contact.
     bool is_quiet() const { return mean_velocity_.has_value(); }
     std::optional<double> apparent() const;
-    std::string why_not_apparent() const;  // empty if there is one
+    // Empty if there is one; it names the contacts.
+    std::string why_not_apparent(const std::vector<Contact>& contacts = {}) const;
+    double contact_end() const { return contact_end_; }  // of the last contact [s]
     std::optional<double> conditioning() const;
     std::optional<double> impact_speed() const { return impact_speed_; }
 

@@ -20,12 +20,13 @@ struct Result {
     std::string status;
     Summary summary;
 
-    std::vector<double> time;    // [s], one entry per sample
-    Matrix position;             // dofs × samples
-    Matrix velocity;             // dofs × samples
-    std::vector<Energy> energy;  // [J]
-    Matrix gap;                  // contacts × samples [m]
-    Matrix rate;                 // likewise, the gap's velocity [m/s]; empty in results of earlier versions
+    std::vector<double> time;                // [s], one entry per sample
+    Matrix position;                         // dofs × samples
+    Matrix velocity;                         // dofs × samples
+    std::vector<Energy> energy;              // [J]
+    std::vector<std::string> contact_names;  // one per contact; empty in results of earlier versions
+    Matrix gap;                              // contacts × samples [m]
+    Matrix rate;  // likewise, the gap's velocity [m/s]; empty in results of earlier versions
     std::vector<Index>
         coordinate;   // per contact: the one that is ± its gap up to a constant, or −1; or empty
     Matrix impulse;   // contacts × samples: received since the sample before [N s]

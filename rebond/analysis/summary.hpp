@@ -15,7 +15,7 @@
 namespace rebond {
 
 struct ImpactNumbers {
-    long count = 0;
+    std::optional<long> count = 0;           // none where impacts are not followed one by one
     std::optional<double> first_time = {};   // [s]
     std::optional<double> last_time = {};    // [s]
     std::optional<double> residual = {};     // [-]
@@ -37,6 +37,7 @@ struct Summary {
     EnergyFindings energy = {};
     ContactFindings contacts = {};
     ImpactNumbers impacts = {};
+    std::vector<TouchedContact> touched = {};
     std::vector<Episode> episodes = {};
     RestitutionFindings restitution = {};
     std::map<std::string, std::string> absent = {};

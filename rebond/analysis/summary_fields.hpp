@@ -80,6 +80,13 @@ inline constexpr auto fields_of<ImpactNumbers> =
                             "how far bodies went into each other, by a scheme that steps over impacts"}};
 
 template <>
+inline constexpr auto fields_of<TouchedContact> = std::tuple{
+    SummaryField{"name", &TouchedContact::name, "", "what meets there; its number where it has no name"},
+    SummaryField{"impacts", &TouchedContact::impacts, "-", "number of its impacts"},
+    SummaryField{"impulse", &TouchedContact::impulse, "N s", "normal impulse it received in the run"},
+    SummaryField{"friction", &TouchedContact::friction, "N s", "impulse along the plane of contact"}};
+
+template <>
 inline constexpr auto fields_of<Episode> = std::tuple{
     SummaryField{"start", &Episode::start, "s", "time of its first contact"},
     SummaryField{"end", &Episode::end, "s", "time of its last contact"},
@@ -100,6 +107,11 @@ inline constexpr auto fields_of<RestitutionFindings> = std::tuple{
                  "-",
                  "mean normal velocity over the restitution window after the impacts, over impact_speed",
                  {.label = "apparent restitution", .format = "{:.4f}"}},
+    SummaryField{"tangential",
+                 &RestitutionFindings::tangential,
+                 "-",
+                 "mean velocity along the plane of contact over the same window, over impact_speed",
+                 {.label = "tangential", .format = "{:.4f}", .is_always_shown = false}},
     SummaryField{"mass_centre",
                  &RestitutionFindings::mass_centre,
                  "-",
@@ -144,6 +156,8 @@ inline constexpr auto fields_of<Summary> =
                SummaryField{"energy", &Summary::energy, "", "energy balance"},
                SummaryField{"contacts", &Summary::contacts, "", "contacts with friction"},
                SummaryField{"impacts", &Summary::impacts, "", "impacts of the whole run"},
+               SummaryField{"touched", &Summary::touched, "",
+                            "contacts that received an impulse, in the order of their first touch"},
                SummaryField{"episodes", &Summary::episodes, "",
                             "bursts of impacts and sustained contacts, one entry each"},
                SummaryField{"restitution", &Summary::restitution, "", "coefficients of restitution"},

@@ -37,16 +37,18 @@ std::string overview_title(const Result& result)
                                     : "Whole run, sustained contact without an impact";
 }
 
-// What the first episode holds: impacts of contact 1 at the times given, all of them or the first, or none;
-// then a contact without others sticks from `start` on.
-std::string zoom_title(const std::vector<double>& impacts, bool is_all, double start, bool has_others)
+// What the first episode holds: impacts of the first contact at the times given, all of them or the first, or
+// none; then a contact without others sticks from `start` on. `name` is that of the contact, if there are
+// others.
+std::string zoom_title(const std::vector<double>& impacts, bool is_all, double start, const std::string& name)
 {
     const std::string shown = "First episode, step by step: ";
-    if (impacts.empty() && has_others) return shown + "no impact of contact 1";
+    const bool has_others = !name.empty();
+    if (impacts.empty() && has_others) return shown + "no impact of " + name;
     if (impacts.empty())
         return shown + "sustained contact without an impact, from " + with_unit(start, "s", 4);
     return fmt::format("{}{}{}{}, {}at {}", shown, is_all ? "" : "more than ", impacts_text(impacts.size()),
-                       has_others ? " of contact 1" : "", impacts.size() > 1 ? "the first " : "",
+                       has_others ? " of " + name : "", impacts.size() > 1 ? "the first " : "",
                        with_unit(impacts.front(), "s", 4));
 }
 
@@ -105,7 +107,8 @@ Chart zoom_chart(const Result& result, Series curve, const Axis& y)
 
     curve.x = since_origin(curve.x);
     Chart chart;
-    chart.title = zoom_title(seen, has_all_impacts_until(result, zoom.hi), origin, result.gap.rows() > 1);
+    chart.title = zoom_title(seen, has_all_impacts_until(result, zoom.hi), origin,
+                             result.gap.rows() > 1 ? contact_name(result, 0) : "");
     chart.x = {.name = "time since the first contact",
                .unit = "s",
                .range = Extent{zoom.lo - origin, zoom.hi - origin}};
@@ -147,7 +150,7 @@ Figure contact_figure(const Result& result, const std::string& title, std::vecto
 NamedFigure height_figure(const Result& result)
 {
     std::vector<Series> gaps;
-    for (Index contact = 0; contact < shown_contacts(result); ++contact) {
+    for (const Index contact : shown_contacts(result)) {
         Trace gap = gap_trace(result, contact);
         gaps.push_back({.name = curve_name(result, contact, "gap"),
                         .x = std::move(gap.time),
@@ -169,7 +172,7 @@ NamedFigure velocity_figure(const Result& result)
 {
     std::vector<Series> velocities;
     const bool is_single = result.gap.rows() == 1;
-    for (Index contact = 0; contact < shown_contacts(result); ++contact) {
+    for (const Index contact : shown_contacts(result)) {
         VelocityTrace velocity = velocity_trace(result, contact);
         const std::string name = velocity.is_mean ? "mean velocity between samples" : "velocity";
         velocities.push_back({.name = curve_name(result, contact, name),
@@ -195,21 +198,24 @@ std::optional<NamedFigure> force_figure(const Result& result)
     chart.title = "Mean between samples";
     chart.x = time_axis(result);
     chart.y = {.name = "force", .unit = "N"};
-    const auto add = [&](Index contact, Force force, const std::string& name, bool is_dashed) {
+    const auto add = [&](Index contact, Force force, const std::string& name, Colour colour, bool is_dashed) {
         Trace trace = force_trace(result, contact, force);
         const bool is_nothing =
             std::all_of(trace.value.begin(), trace.value.end(), [](double value) { return value == 0.0; });
         if (is_nothing) return;
-        chart.series.push_back(
-            {.name = result.gap.rows() > 1 ? fmt::format("{}, contact {}", name, contact + 1) : name,
-             .x = std::move(trace.time),
-             .y = std::move(trace.value),
-             .colour = curve_colour(static_cast<std::size_t>(contact)),
-             .dashed = is_dashed});
+        chart.series.push_back({.name = result.gap.rows() > 1
+                                            ? fmt::format("{}, {}", name, contact_name(result, contact))
+                                            : name,
+                                .x = std::move(trace.time),
+                                .y = std::move(trace.value),
+                                .colour = colour,
+                                .dashed = is_dashed});
     };
-    for (Index contact = 0; contact < shown_contacts(result); ++contact) {
-        add(contact, Force::normal, "normal", false);
-        add(contact, Force::friction, "friction", true);
+    std::size_t shown = 0;
+    for (const Index contact : shown_contacts(result)) {
+        const Colour colour = curve_colour(shown++);
+        add(contact, Force::normal, "normal", colour, false);
+        add(contact, Force::friction, "friction", colour, true);
     }
     if (chart.series.empty()) return std::nullopt;
     return NamedFigure{
@@ -284,7 +290,7 @@ NamedFigure energy_figure(const Result& result)
 std::vector<NamedFigure> standard_figures(const Result& result, const Model& model)
 {
     std::vector<NamedFigure> figures;
-    if (shown_contacts(result) > 0) figures = {height_figure(result), velocity_figure(result)};
+    if (!shown_contacts(result).empty()) figures = {height_figure(result), velocity_figure(result)};
     if (auto force = force_figure(result)) figures.push_back(std::move(*force));
     if (!result.energy.empty()) figures.push_back(energy_figure(result));
     if (auto shape = shape_figure(result, model)) {

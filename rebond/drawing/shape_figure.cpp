@@ -9,6 +9,7 @@
 #include <limits>
 #include <numbers>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace rebond {
@@ -99,34 +100,106 @@ std::vector<Vector2> edge_of(const std::vector<Vector2>& axis, double radius)
     return edge;
 }
 
-// The plane a body falls on, a little beyond what is drawn in the chart on both sides.
-void add_plane(Chart& place, double height, double length)
+// What the series of a chart occupy, as [x, y]; nothing where they show nothing.
+struct Box {
+    Extent x, y;
+};
+std::optional<Box> occupied(const Chart& chart)
 {
-    Extent reach{0.0, 0.0};
-    for (const Series& series : place.series)
-        if (const auto own = range_of(series.x))
-            reach = {std::min(reach.lo, own->lo), std::max(reach.hi, own->hi)};
-    const double beyond = 5.0 * std::max(reach.span(), length);
-    place.x.range = reach;
-    place.series.push_back({.name = "plane",
-                            .x = {reach.lo - beyond, reach.hi + beyond},
-                            .y = {height, height},
-                            .colour = Colour::black,
-                            .width = 2.2});
+    std::optional<Box> box;
+    const auto join = [](Extent a, Extent b) { return Extent{std::min(a.lo, b.lo), std::max(a.hi, b.hi)}; };
+    for (const Series& series : chart.series) {
+        const auto x = range_of(series.x), y = range_of(series.y);
+        if (!x || !y) continue;
+        box = box ? Box{join(box->x, *x), join(box->y, *y)} : Box{*x, *y};
+    }
+    return box;
 }
 
-// All discs at one moment, as circles.
-Series circles(const std::string& name, const std::vector<Vector2>& centres, const std::vector<double>& radii,
-               Colour colour)
+Series circle(const std::string& name, const Vector2& centre, double radius, Colour colour)
+{
+    constexpr int pieces = 120;
+    Series series{.name = name, .colour = colour};
+    for (int k = 0; k <= pieces; ++k) {
+        const double angle = 2.0 * std::numbers::pi * k / pieces;
+        series.x.push_back(centre.x() + radius * std::cos(angle));
+        series.y.push_back(centre.y() + radius * std::sin(angle));
+    }
+    return series;
+}
+
+// Walls where they stand, those that move at their mean place and, dashed, where they turn back. Straight
+// ones reach well beyond what is drawn, which decides what the chart shows, with some air and the walls' own
+// places across it.
+void add_scenery(Chart& place, const Scenery& scenery)
+{
+    const std::optional<Box> seen = occupied(place);
+    if (!seen) return;
+    const Vector2 centre(0.5 * (seen->x.lo + seen->x.hi), 0.5 * (seen->y.lo + seen->y.hi));
+    const double size = std::max({seen->x.span(), seen->y.span(), 1e-300});
+    Box shown = *seen;
+    const auto show = [&](const Vector2& point) {
+        shown.x = {std::min(shown.x.lo, point.x()), std::max(shown.x.hi, point.x())};
+        shown.y = {std::min(shown.y.lo, point.y()), std::max(shown.y.hi, point.y())};
+    };
+    bool has_plane = false, has_turn = false;
+    const auto name_once = [&](bool is_dashed) -> std::string {
+        if (std::exchange(is_dashed ? has_turn : has_plane, true)) return "";
+        return is_dashed ? "where it turns back" : "plane";
+    };
+    const auto add_line = [&](const StraightWall& wall, double away, bool is_dashed) {
+        constexpr double reach = 20.0;  // of what is drawn
+        const Vector2 along(-wall.normal.y(), wall.normal.x());
+        const Vector2 through = wall.point + away * wall.normal;
+        const Vector2 foot = through + along.dot(centre - through) * along;
+        if ((foot - centre).norm() < 1.5 * size) show(foot);
+        place.series.push_back(
+            {.name = name_once(is_dashed),
+             .x = {foot.x() - reach * size * along.x(), foot.x() + reach * size * along.x()},
+             .y = {foot.y() - reach * size * along.y(), foot.y() + reach * size * along.y()},
+             .colour = is_dashed ? Colour::grey : Colour::black,
+             .width = is_dashed ? 1.0 : 2.2,
+             .dashed = is_dashed});
+    };
+    for (const StraightWall& wall : scenery.straight) {
+        if (wall.frequency == 0.0) {
+            add_line(wall, wall.amplitude * std::cos(wall.phase), false);
+            continue;
+        }
+        add_line(wall, 0.0, false);
+        for (const double side : {-1.0, 1.0}) add_line(wall, side * wall.amplitude, true);
+    }
+    for (const RoundWall& wall : scenery.round) {
+        place.series.push_back(
+            circle(&wall == scenery.round.data() ? "circle" : "", wall.centre, wall.radius, Colour::black));
+        place.series.back().width = 2.2;
+        if (wall.radius > 4.0 * size) continue;  // a part of it is enough
+        show(wall.centre - Vector2::Constant(wall.radius));
+        show(wall.centre + Vector2::Constant(wall.radius));
+    }
+    if (!has_plane && scenery.round.empty()) return;
+    const double air = 0.04 * std::max(shown.x.span(), shown.y.span());
+    place.x.range = Extent{shown.x.lo - air, shown.x.hi + air};
+    place.y.range = Extent{shown.y.lo - air, shown.y.hi + air};
+}
+
+// All discs at one moment, as circles; those that turn with a spoke.
+Series discs(const std::string& name, const std::vector<Vector2>& centres, const std::vector<double>& radii,
+             const std::vector<double>& turns, Colour colour)
 {
     constexpr int pieces = 40;
     constexpr double nowhere = std::numeric_limits<double>::quiet_NaN();
     Series series{.name = name, .colour = colour, .width = 1.3};
     for (std::size_t i = 0; i < std::min(centres.size(), radii.size()); ++i) {
+        const double turned = i < turns.size() ? turns[i] : 0.0;
         for (int k = 0; k <= pieces; ++k) {
-            const double angle = 2.0 * std::numbers::pi * k / pieces;
+            const double angle = turned + 2.0 * std::numbers::pi * k / pieces;
             series.x.push_back(centres[i].x() + radii[i] * std::cos(angle));
             series.y.push_back(centres[i].y() + radii[i] * std::sin(angle));
+        }
+        if (i < turns.size()) {
+            series.x.push_back(centres[i].x());
+            series.y.push_back(centres[i].y());
         }
         series.x.push_back(nowhere);
         series.y.push_back(nowhere);
@@ -145,11 +218,12 @@ std::optional<Figure> discs_figure(const Result& result, const Model& model)
     for (const Moment& moment : moments(result)) {
         const std::vector<Vector2> centres = outline_at(result, model, moment.sample);
         if (centres.empty()) return std::nullopt;
-        place.series.push_back(
-            circles(moment.name, centres, model.radii(), series_colour(place.series.size())));
+        place.series.push_back(discs(moment.name, centres, model.radii(),
+                                     model.turns(result.position.col(static_cast<Index>(moment.sample))),
+                                     series_colour(place.series.size())));
     }
     if (place.series.empty()) return std::nullopt;
-    if (const auto plane = model.plane_height()) add_plane(place, *plane, 0.0);
+    add_scenery(place, model.scenery());
     return Figure{.title = "where the balls are", .panels = {std::move(place)}};
 }
 
@@ -190,7 +264,7 @@ std::optional<Figure> shape_figure(const Result& result, const Model& model)
     }
     if (place.series.empty()) return std::nullopt;
 
-    if (radius) add_plane(place, 0.0, length);
+    add_scenery(place, shown_scenery(model, radius));
 
     // The largest round magnification at which the deflection takes at most a seventh of the length.
     if (deflection > visible_bending * length) {

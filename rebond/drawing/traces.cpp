@@ -1,5 +1,6 @@
 #include "rebond/drawing/traces.hpp"
 
+#include "rebond/contact/contact_name.hpp"
 #include "rebond/scene/model_words.hpp"
 
 #include <fmt/format.h>
@@ -7,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace rebond {
 
@@ -79,14 +81,34 @@ std::size_t sample_count(const Result& result)
         {result.time.size(), static_cast<std::size_t>(result.position.cols()), result.energy.size()});
 }
 
-Index shown_contacts(const Result& result)
+std::vector<Index> shown_contacts(const Result& result)
 {
-    return result.gap.cols() > 0 ? std::min(result.gap.rows(), most_curves) : 0;
+    if (result.gap.cols() == 0) return {};
+    // The first sample since which a contact has received an impulse.
+    const auto first_touch = [&](Index contact) {
+        for (Index sample = 0; contact < result.impulse.rows() && sample < result.impulse.cols(); ++sample)
+            if (result.impulse(contact, sample) != 0.0) return sample;
+        return std::numeric_limits<Index>::max();
+    };
+    std::vector<std::pair<Index, Index>> touches;
+    for (Index contact = 0; contact < result.gap.rows(); ++contact)
+        touches.emplace_back(first_touch(contact), contact);
+    std::sort(touches.begin(), touches.end());
+    std::vector<Index> shown;
+    for (const auto& [sample, contact] : touches)
+        if (std::ssize(shown) < most_curves) shown.push_back(contact);
+    return shown;
+}
+
+std::string contact_name(const Result& result, Index contact)
+{
+    const auto k = static_cast<std::size_t>(contact);
+    return contact_name(k < result.contact_names.size() ? result.contact_names[k] : "", contact);
 }
 
 std::string curve_name(const Result& result, Index contact, const std::string& name)
 {
-    return result.gap.rows() > 1 ? fmt::format("contact {}", contact + 1) : name;
+    return result.gap.rows() > 1 ? contact_name(result, contact) : name;
 }
 
 std::vector<Index> shown_coordinates(const Result& result)
@@ -234,10 +256,14 @@ Words words_for(const Result& result)
     if (!words.whose_gap.empty())
         return {gap, std::string(words.whose_gap), std::string(words.whose_velocity), load};
     const Index contacts = result.gap.rows();
-    if (contacts < 2) return {gap, "gap of contact 1", "normal velocity of contact 1", load};
-    const std::string which = contacts > most_curves
-                                  ? fmt::format("the first {} of {} contacts", most_curves, contacts)
-                                  : "the contacts";
+    if (contacts < 2) {
+        const std::string one = contact_name(result, 0);
+        return {gap, "gap of " + one, "normal velocity of " + one, load};
+    }
+    const std::string which =
+        contacts > most_curves
+            ? fmt::format("{} of {} contacts, those that touched first", most_curves, contacts)
+            : "the contacts";
     return {gap, "gaps of " + which, "normal velocities of " + which, load};
 }
 
@@ -330,6 +356,13 @@ std::optional<double> tip_radius(const Result& result, const Model& model)
     const auto range = range_of(heights);
     if (!range || range->span() > 1e-9 * size || range->lo < -1e-9 * size) return std::nullopt;
     return range->lo > 1e-9 * size ? range->lo : 0.0;
+}
+
+Scenery shown_scenery(const Model& model, const std::optional<double>& tip_radius)
+{
+    Scenery scenery = model.scenery();
+    if (tip_radius && scenery.straight.empty()) scenery.straight.push_back({});
+    return scenery;
 }
 
 std::vector<Vector2> deflection_from_chord(const std::vector<Vector2>& outline)

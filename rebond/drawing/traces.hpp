@@ -23,10 +23,13 @@ std::size_t sample_count(const Result& result);
 // Contacts and coordinates that a plot shows; more could not be told apart.
 inline constexpr Index most_curves = 6;
 
-// Contacts shown: all, or the first `most_curves`.
-Index shown_contacts(const Result& result);
+// Contacts shown: at most `most_curves`, those that touched first in the order in which they did.
+std::vector<Index> shown_contacts(const Result& result);
 
-// What the curve of a contact is called: `name`, or of several its number.
+// What a contact is called.
+std::string contact_name(const Result& result, Index contact);
+
+// What the curve of a contact is called: `name`, or of several the contact's own.
 std::string curve_name(const Result& result, Index contact, const std::string& name);
 
 // Coordinates shown: all, or `most_curves` of them, evenly chosen with the first and the last. Of a body
@@ -101,6 +104,9 @@ std::size_t nearest_sample(const Result& result, double t);
 // radius + gap; 0 for a sharp one. Nothing if no radius fits all samples: then contact 0 is not
 // between p₀ and the plane y = 0.
 std::optional<double> tip_radius(const Result& result, const Model& model);
+
+// What stands around the body. One with a tip (above) shows the plane y = 0 though its model knows of none.
+Scenery shown_scenery(const Model& model, const std::optional<double>& tip_radius);
 
 // A shape seen from its chord, the line from first to last point: (distance along the chord,
 // transverse deflection) [m] of each point. Empty if the chord has no length.

@@ -16,6 +16,7 @@
 
 #include "rebond/core/error.hpp"
 #include "rebond/core/types.hpp"
+#include "rebond/mechanics/scenery.hpp"
 
 #include <memory>
 #include <optional>
@@ -148,8 +149,11 @@ public:
     // Radii [m] of discs about the points of the outline, for bodies that are discs and have no axis.
     virtual std::vector<double> radii() const { return {}; }
 
-    // Height [m] of a horizontal plane below, for drawing, where the model knows of one.
-    virtual std::optional<double> plane_height() const { return std::nullopt; }
+    // By how much [rad] each of them has turned at q, counter-clockwise; empty where they do not turn.
+    virtual std::vector<double> turns(const Vector& /*q*/) const { return {}; }
+
+    // What stands around the body, for drawing, as far as the model knows.
+    virtual Scenery scenery() const { return {}; }
 };
 
 }  // namespace rebond

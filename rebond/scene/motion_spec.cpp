@@ -21,4 +21,11 @@ void move_stop(Gap& gap, const MotionSpec& motion)
                            .phase = phase});
 }
 
+void move_wall(StraightWall& wall, const MotionSpec& motion)
+{
+    wall.amplitude = motion.amplitude;
+    wall.frequency = 2.0 * std::numbers::pi * motion.frequency_hz;
+    wall.phase = radians(motion.phase_deg);
+}
+
 }  // namespace rebond

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "rebond/contact/gap.hpp"
+#include "rebond/mechanics/scenery.hpp"
 
 namespace rebond {
 
@@ -14,5 +15,8 @@ struct MotionSpec {
 
 // Lets the stop of a gap without a function of its own move: gap ← gap − A cos(2πft + φ).
 void move_stop(Gap& gap, const MotionSpec& motion);
+
+// The same motion of a wall that is drawn.
+void move_wall(StraightWall& wall, const MotionSpec& motion);
 
 }  // namespace rebond

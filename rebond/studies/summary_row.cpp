@@ -58,6 +58,10 @@ public:
     }
     void add(const std::string& name, const std::vector<std::string>& texts) { add_count(name, texts); }
     void add(const std::string&, const std::map<std::string, std::string>&) {}
+    void add(const std::string& name, const std::vector<TouchedContact>& touched)
+    {
+        add_count(name, touched);
+    }
     void add(const std::string& name, const std::vector<Episode>& episodes)
     {
         add_count(name, episodes);
@@ -169,8 +173,9 @@ std::string_view unit_in(std::string_view name)
         if (field.name != part) return;
         if constexpr (Described<Member>)
             unit = unit_in<Member>(rest);
-        else if constexpr (std::is_same_v<Member, std::vector<Episode>>)
-            unit = unit_in<Episode>(rest.substr(std::min(rest.size(), rest.find('.') + 1)));
+        else if constexpr (requires { requires Described<typename Member::value_type>; })
+            unit =
+                unit_in<typename Member::value_type>(rest.substr(std::min(rest.size(), rest.find('.') + 1)));
         else
             unit = field.unit;
     });

@@ -42,6 +42,15 @@ TEST(Summary, gathers_what_findings_and_outcome_say)
     EXPECT_FALSE(summarise(point_mass_problem(), {}, {}).reason);
 }
 
+// Nobody counts the impacts of a crowd, so their number is not zero.
+TEST(Summary, has_no_number_of_impacts_of_a_crowd)
+{
+    Problem problem = point_mass_problem();
+    problem.crowd = Crowd{};
+    EXPECT_FALSE(summarise(problem, {}, {}).impacts.count);
+    EXPECT_TRUE(summarise(point_mass_problem(), {}, {}).impacts.count);
+}
+
 template <typename T>
 void expect_complete_table()
 {
@@ -59,6 +68,7 @@ TEST(Summary, every_field_has_a_name_of_its_own_and_a_meaning)
     expect_complete_table<EnergyFindings>();
     expect_complete_table<ImpactNumbers>();
     expect_complete_table<Episode>();
+    expect_complete_table<TouchedContact>();
     expect_complete_table<RestitutionFindings>();
 }
 

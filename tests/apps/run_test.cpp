@@ -87,7 +87,8 @@ TEST_F(Run, the_summary_has_every_key_with_its_type)
          "[{start:number end:number duration:number impacts:integer impulse:[number] peak_force:number "
          "mass_centre_velocity_before:number mass_centre_velocity_after:number energy_loss:number}]"},
         {"restitution",
-         "{apparent:null mass_centre:number impact_speed:number effective:null conditioning:null}"},
+         "{apparent:null tangential:null mass_centre:number impact_speed:number effective:null "
+         "conditioning:null}"},
         {"warnings", "[]"}};
     for (const auto& [key, shape] : expected)
         EXPECT_EQ(shape_of(json.value(key, Json("absent"))), shape) << key;
@@ -110,7 +111,8 @@ TEST_F(Run, what_has_no_meaning_without_an_impact_is_null)
     EXPECT_EQ(shape_of(json["impacts"]), "{count:integer first_time:null last_time:null residual:null}");
     EXPECT_EQ(json["impacts"]["count"], 0);
     EXPECT_EQ(shape_of(json["restitution"]),
-              "{apparent:null mass_centre:null impact_speed:null effective:null conditioning:null}");
+              "{apparent:null tangential:null mass_centre:null impact_speed:null effective:null "
+              "conditioning:null}");
     EXPECT_EQ(shape_of(json["energy"]),
               "{initial:number final:number max:null min:null mean:null relative_deviation:null "
               "relative_std:null lost_in_impacts:number lost_in_friction:number work_of_loads:number "

@@ -115,8 +115,26 @@ TEST(Figures, every_contact_is_drawn_up_to_six)
     result.gap.bottomRows(6).setOnes();
     EXPECT_EQ(names(0).size(), 7u);
     EXPECT_EQ(standard_figures(result, Shapeless{})[1].figure.title,
-              "normal velocities of the first 6 of 9 contacts");
+              "normal velocities of 6 of 9 contacts, those that touched first");
     expect_drawable(standard_figures(result, Shapeless{}));
+}
+
+TEST(Figures, contacts_have_their_names_and_those_that_touched_first_come_first)
+{
+    Result result = bouncing_rod();
+    result.summary.model = "balls";
+    result.gap.setOnes(8, 101);
+    result.rate.setZero(8, 101);
+    result.impulse.setZero(8, 101);
+    result.impulse(7, 40) = 1.0;
+    result.impulse(3, 50) = 0.5;
+    for (int k = 0; k < 8; ++k) result.contact_names.push_back("ball 1 – ball " + std::to_string(k + 2));
+    result.contact_names[0] = "";
+    const Chart chart = standard_figures(result, Shapeless{})[0].figure.panels[0];
+    std::vector<std::string> names;
+    for (const Series& series : chart.series) names.push_back(series.name);
+    EXPECT_EQ(names, (std::vector<std::string>{"2 impacts", "ball 1 – ball 9", "ball 1 – ball 5", "contact 1",
+                                               "ball 1 – ball 3", "ball 1 – ball 4", "ball 1 – ball 6"}));
 }
 
 TEST(Figures, without_contacts_there_are_no_figures_of_them)

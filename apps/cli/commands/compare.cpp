@@ -74,14 +74,14 @@ std::string row_text(const SchemeTrial& trial)
     const auto of_run = [&](auto number) -> std::optional<double> {
         return run ? std::optional(static_cast<double>(number(*run))) : std::nullopt;
     };
-    return fmt::format("{:<26} {:>9} {:>9} {:>10} {:>10} {:>10} {:>10} {:>8} {:>9}\n", trial.scheme,
-                       cell(trial.step, "{:.3g}"),
-                       cell(of_run([](const Summary& s) { return s.steps; }), "{:.0f}"),
-                       cell(of_run([](const Summary& s) { return s.wall_seconds; }), "{:.3g}"),
-                       trial.off ? cell(trial.off->position, "{:.2e}") : "-",
-                       trial.off ? cell(trial.off->velocity, "{:.2e}") : "-", cell(trial.drift, "{:.1e}"),
-                       cell(of_run([](const Summary& s) { return s.impacts.count; }), "{:.0f}"),
-                       run ? cell(run->restitution.apparent, "{:.4f}") : "-");
+    return fmt::format(
+        "{:<26} {:>9} {:>9} {:>10} {:>10} {:>10} {:>10} {:>8} {:>9}\n", trial.scheme,
+        cell(trial.step, "{:.3g}"), cell(of_run([](const Summary& s) { return s.steps; }), "{:.0f}"),
+        cell(of_run([](const Summary& s) { return s.wall_seconds; }), "{:.3g}"),
+        trial.off ? cell(trial.off->position, "{:.2e}") : "-",
+        trial.off ? cell(trial.off->velocity, "{:.2e}") : "-", cell(trial.drift, "{:.1e}"),
+        cell(run && run->impacts.count ? std::optional<double>(*run->impacts.count) : std::nullopt, "{:.0f}"),
+        run ? cell(run->restitution.apparent, "{:.4f}") : "-");
 }
 
 // What is to be known of a row beside its numbers.

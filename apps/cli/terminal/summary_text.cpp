@@ -15,6 +15,7 @@ namespace rebond::cli {
 namespace {
 
 constexpr std::size_t most_episodes = 8;  // shown
+constexpr std::size_t most_touched = 8;   // likewise
 constexpr Index most_points = 16;         // likewise
 
 // A number with its unit, or a dash for none.
@@ -79,6 +80,32 @@ std::string points_text(const State& end, std::string_view point, Index count)
     return text;
 }
 
+std::string impacts_line(const Summary& summary)
+{
+    const auto& [impacts, first, last, residual] = summary.impacts;
+    if (!impacts) return line("impacts", summary.absent.at("impacts.count"));
+    if (*impacts == 0) return line("impacts", "none");
+    return line("impacts", fmt::format("{} from {} to {}{}", *impacts, shown(first, "{:.6g}", "s"),
+                                       shown(last, "{:.6g}", "s"),
+                                       summary.touched.size() == 1 ? ", " + summary.touched[0].name : ""));
+}
+
+// Of one alone the line of impacts says enough.
+std::string touched_text(const std::vector<TouchedContact>& touched)
+{
+    if (touched.size() < 2) return "";
+    const bool slides = std::any_of(touched.begin(), touched.end(),
+                                    [](const TouchedContact& contact) { return contact.friction != 0.0; });
+    std::string text = fmt::format("\n  {:<26}  {:>8}  {:>14}{}\n", "contact", "impacts", "impulse [N s]",
+                                   slides ? "   friction [N s]" : "");
+    for (std::size_t i = 0; i < std::min(most_touched, touched.size()); ++i)
+        text +=
+            fmt::format("  {:<26}  {:>8}  {:>14.6g}{}\n", touched[i].name, touched[i].impacts,
+                        touched[i].impulse, slides ? fmt::format("  {:>15.6g}", touched[i].friction) : "");
+    if (touched.size() > most_touched) text += fmt::format("  and {} more\n", touched.size() - most_touched);
+    return text;
+}
+
 std::string episodes_text(const std::vector<Episode>& episodes)
 {
     if (episodes.empty()) return "";
@@ -115,14 +142,11 @@ std::string summary_text(const Summary& summary, Index points, const std::string
     text += line("status", summary.status + (says_more ? ": " + *summary.reason : ""));
     text += line("simulated", shown(summary.final.t, "{:g}", "s"));
     text += energy_lines(summary.energy);
-    const ImpactNumbers& impacts = summary.impacts;
-    text += line("impacts", impacts.count == 0 ? "none"
-                                               : fmt::format("{} from {} to {}", impacts.count,
-                                                             shown(impacts.first_time, "{:.6g}", "s"),
-                                                             shown(impacts.last_time, "{:.6g}", "s")));
+    text += impacts_line(summary);
     text += lines_of(summary.restitution, "restitution", summary);
     if (const auto point = words_of_model(summary.model).point; !point.empty())
         text += points_text(summary.final, point, points);
+    text += touched_text(summary.touched);
     text += episodes_text(summary.episodes);
     for (const std::string& warning : summary.warnings) text += fmt::format("\nwarning: {}\n", warning);
     if (!written.empty()) text += fmt::format("\nwrote {}/: {}\n", directory, fmt::join(written, ", "));

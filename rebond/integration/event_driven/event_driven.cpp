@@ -359,8 +359,9 @@ private:
         for (const Recent& event : recent_)
             if (event.t >= since) contacts.push_back(event.contact);
         std::sort(contacts.begin(), contacts.end());
-        outcome_.fail(Status::event_failed,
-                      advised(contacts.empty() ? reason : names_of(contacts) + ": " + reason));
+        outcome_.fail(
+            Status::event_failed,
+            advised(contacts.empty() ? reason : names_of(contacts, problem_.contacts) + ": " + reason));
     }
     void fail_at_contacts(const std::string& reason) { fail_at_contacts(reason, instant_); }
 

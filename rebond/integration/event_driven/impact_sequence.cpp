@@ -108,7 +108,7 @@ std::optional<Failure> ImpactSequence::resolve(const std::vector<Index>& touched
                 return Failure{Status::event_failed,
                                fmt::format("{}: impacts in turn at one instant without end, as no energy is "
                                            "lost and there is no play",
-                                           names_of(touching_)),
+                                           names_of(touching_, problem_.contacts)),
                                true};
             turns_before = std::exchange(turns_now, 0.0);
         }
@@ -119,7 +119,7 @@ std::optional<Failure> ImpactSequence::resolve(const std::vector<Index>& touched
             if (impacts > most_impacts_at_once || (!is_over && !contracts))
                 return Failure{Status::event_failed,
                                fmt::format("{}: more than {} impacts in turn at one instant; they do not end",
-                                           names_of(touching_), most_impacts_at_once)};
+                                           names_of(touching_, problem_.contacts), most_impacts_at_once)};
             gather(Gathering::all);
             impact_.restitution.head(impact_.size()).setZero();
             has_settled_ = true;

@@ -38,6 +38,7 @@ constexpr std::size_t most_episodes = 300;
 // Significant digits: times tell micro-impacts of a long run apart, outlines survive magnification.
 constexpr int time_digits = 11;
 constexpr int outline_digits = 9;
+constexpr int turn_digits = 6;
 
 // ---- curves
 
@@ -101,7 +102,7 @@ std::vector<std::string> json_contact_plots(const Result& result, const Words& w
 {
     const CloseUpTraces close_up = close_up_traces(result);
     std::vector<PageCurve> gaps, velocities;
-    for (Index contact = 0; contact < shown_contacts(result); ++contact) {
+    for (const Index contact : shown_contacts(result)) {
         const Trace gap = gap_trace(result, contact);
         const VelocityTrace velocity = velocity_trace(result, contact);
         const std::string name = velocity.is_mean ? "mean velocity between samples" : "velocity";
@@ -176,6 +177,15 @@ std::vector<double> impact_marks(const Result& result)
     return kept;
 }
 
+// The names of those that impacts and curves speak of.
+std::string json_contacts(const Result& result)
+{
+    std::vector<std::string> names;
+    for (Index contact = 0; contact < result.gap.rows(); ++contact)
+        names.push_back(json_string(contact_name(result, contact)));
+    return fmt::format("[{}]", fmt::join(names, ","));
+}
+
 std::string json_impacts(const Result& result)
 {
     std::string rows;
@@ -226,34 +236,52 @@ std::vector<double> flat_outline(const std::vector<Vector2>& outline, std::size_
     return flat;
 }
 
+// Walls as [x, y of a point, x, y of the normal, amplitude, angular frequency, phase], circles as
+// [x, y of the centre, radius, 1 if the body is inside].
+std::string json_scenery(const Scenery& scenery)
+{
+    std::vector<std::string> walls, circles;
+    for (const auto& [point, normal, amplitude, frequency, phase] : scenery.straight)
+        walls.push_back(json_array(
+            {point.x(), point.y(), normal.x(), normal.y(), amplitude, frequency, phase}, time_digits));
+    for (const auto& [centre, radius, is_around] : scenery.round)
+        circles.push_back(
+            json_array({centre.x(), centre.y(), radius, is_around ? 1.0 : 0.0}, outline_digits));
+    return fmt::format(R"("walls":[{}],"circles":[{}])", fmt::join(walls, ","), fmt::join(circles, ","));
+}
+
 std::string json_body(const Result& result, const Model& model)
 {
     const std::vector<double> radii = model.radii();
     const std::size_t most_points = radii.empty() ? most_outline_points : radii.size();
     std::vector<double> times;
-    std::string points;
+    std::string points, turns;
     for (const std::size_t sample : frame_samples(result)) {
         const auto outline = outline_at(result, model, sample);
         if (outline.empty()) return "null";
-        if (!times.empty()) points += ',';
+        if (!times.empty()) {
+            points += ',';
+            turns += ',';
+        }
         times.push_back(result.time[sample]);
         points += json_array(flat_outline(outline, most_points), outline_digits);
+        turns += json_array(model.turns(result.position.col(static_cast<Index>(sample))), turn_digits);
     }
     if (times.empty()) return "null";
     const auto radius = radii.empty() ? tip_radius(result, model) : std::nullopt;
-    const auto plane = radius ? std::optional(0.0) : model.plane_height();
-    return fmt::format(
-        R"({{"time":{},"points":[{}],"radius":{},"plane":{},"radii":{}}})", json_array(times, time_digits),
-        points, radius ? json_number(*radius, outline_digits) : "null",
-        plane ? json_number(*plane, outline_digits) : "null", json_array(radii, outline_digits));
+    return fmt::format(R"({{"time":{},"points":[{}],"turns":[{}],"radius":{},{},"radii":{}}})",
+                       json_array(times, time_digits), points, turns,
+                       radius ? json_number(*radius, outline_digits) : "null",
+                       json_scenery(shown_scenery(model, radius)), json_array(radii, outline_digits));
 }
 
 // ---- the page
 
-// The summary without what would make the page heavy: final states and late episodes.
+// The summary without what would make the page heavy: final states and late episodes and contacts.
 std::string short_summary(Summary summary)
 {
     if (summary.episodes.size() > most_episodes) summary.episodes.resize(most_episodes);
+    if (summary.touched.size() > most_episodes) summary.touched.resize(most_episodes);
     auto json = summary_json(summary);
     json.erase("final");
     return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
@@ -265,11 +293,11 @@ std::string json_data(const Result& result, const Model& model)
     const std::string body = json_body(result, model);
     return fmt::format(
         R"({{"summary":{},"status":{},"version":{},"revision":{},"scene":{},"episode":{},"impact_times":{},)"
-        R"("impacts":{},"plots":{},"body":{}}})",
+        R"("contacts":{},"impacts":{},"plots":{},"body":{}}})",
         short_summary(result.summary), json_string(result.status), json_string(result.version),
         json_string(result.revision), json_string(result.effective_scene.substr(0, most_scene_bytes)),
         episode ? json_array({episode->lo, episode->hi}, time_digits) : "null",
-        json_array(impact_marks(result), time_digits), json_impacts(result),
+        json_array(impact_marks(result), time_digits), json_contacts(result), json_impacts(result),
         json_plots(result, body != "null"), body);
 }
 

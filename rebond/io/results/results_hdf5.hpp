@@ -10,7 +10,8 @@
 //     close_up/time|gap|velocity            [points], see analysis/close_up.hpp
 //     matrix/mass|damping|stiffness         tables of row, column and value, of matrices that came from files
 //
-// Each dataset has its unit in the attribute `unit`; the root has the texts of a Result as attributes.
+// Each dataset has its unit in the attribute `unit`; the root has the texts of a Result as attributes, and
+// `contact_names`, a line for each contact.
 // A sample is taken at the start, at the first step at or after each multiple of the sampling
 // interval, and at the last step.
 #pragma once

@@ -37,7 +37,8 @@ std::string table_of(std::string_view name)
         const std::string whole =
             name.empty() ? std::string(field.name) : fmt::format("{}.{}", name, field.name);
         if constexpr (Described<Member>) inner += table_of<Member>(whole);
-        if constexpr (std::is_same_v<Member, std::vector<Episode>>) inner += table_of<Episode>(whole + "[i]");
+        if constexpr (requires { requires Described<typename Member::value_type>; })
+            inner += table_of<typename Member::value_type>(whole + "[i]");
     });
     return text + inner;
 }

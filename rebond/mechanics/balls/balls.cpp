@@ -70,4 +70,18 @@ std::vector<double> Balls::radii() const
     return radii;
 }
 
+std::vector<double> Balls::turns(const Vector& q) const
+{
+    if (!spec_.spins) return {};
+    const auto angles = q.tail(std::ssize(balls()));
+    return {angles.begin(), angles.end()};
+}
+
+Scenery Balls::scenery() const
+{
+    Scenery scenery = spec_.walls;
+    if (spec_.floor) scenery.straight.push_back({.point = {0.0, *spec_.floor}});
+    return scenery;
+}
+
 }  // namespace rebond

@@ -28,6 +28,7 @@ struct Ball {
 struct BallsSpec {
     std::vector<Ball> ball = {};
     std::optional<double> floor = {};  // height of a horizontal plane below [m]
+    Scenery walls = {};                // others, for drawing
     bool spins = false;                // whether angles are coordinates
 };
 
@@ -42,7 +43,8 @@ public:
     std::optional<double> mass_centre_velocity(const Vector& q, const Vector& v) const override;
     std::vector<Vector2> outline(const Vector& q) const override;
     std::vector<double> radii() const override;
-    std::optional<double> plane_height() const override { return spec_.floor; }
+    std::vector<double> turns(const Vector& q) const override;
+    Scenery scenery() const override;  // the floor and the walls
 
 private:
     BallsSpec spec_;

@@ -39,7 +39,7 @@ public:
     double size_of(const Vector& change) const override;
     std::optional<double> mass_centre_velocity(const Vector& q, const Vector& v) const override;
     std::vector<Vector2> outline(const Vector& q) const override;  // from the lower to the upper end
-    std::optional<double> plane_height() const override { return 0.0; }
+    Scenery scenery() const override { return {.straight = {StraightWall{}}, .round = {}}; }  // the ground
 
 private:
     RodSpec spec_;

@@ -36,7 +36,7 @@ Problem build_problem(const BallOnBeamScene& subject, const Scene& scene)
     const auto model = build_model(subject, scene);
     Problem problem;
     problem.model = model;
-    problem.contacts = {{.gap = gap_above_beam(*model), .law = scene.impact}};
+    problem.contacts = {{.gap = gap_above_beam(*model), .law = scene.impact, .name = "ball – beam"}};
     problem.initial = {.t = 0.0, .q = Vector::Zero(model->dofs()), .v = Vector::Zero(model->dofs())};
     problem.initial.v(0) = subject.initial.velocity;
     return problem;

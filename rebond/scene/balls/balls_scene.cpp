@@ -3,11 +3,13 @@
 #include "rebond/contact/gaps/distance.hpp"
 #include "rebond/contact/neighbours.hpp"
 #include "rebond/scene/build.hpp"
+#include "rebond/scene/radians.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
 
 namespace rebond {
 namespace {
@@ -55,8 +57,19 @@ struct Wall {
     double height = 0.0;  // n·p [m]
     std::string key;      // of the scene
     std::string name;     // "floor", "plane 1"
-    bool moves = false;
+    MotionSpec motion = {};
 };
+
+// How far two walls that face each other approach at most beside their mean places [m].
+double approach_of(const MotionSpec& a, const MotionSpec& b)
+{
+    if (a.frequency_hz != b.frequency_hz) return std::abs(a.amplitude) + std::abs(b.amplitude);
+    const auto phasor = [](const MotionSpec& motion) {
+        return std::polar(1.0, radians(motion.phase_deg)) * motion.amplitude;
+    };
+    const std::complex<double> sum = phasor(a) + phasor(b);
+    return a.frequency_hz == 0.0 ? sum.real() : std::abs(sum);
+}
 
 Wall wall_of(const PlaneSpec& plane, std::size_t index)
 {
@@ -70,7 +83,7 @@ Wall wall_of(const PlaneSpec& plane, std::size_t index)
             .height = n.dot(Vector2(plane.point[0], plane.point[1])),
             .key = key + ".point",
             .name = fmt::format("plane {}", index + 1),
-            .moves = plane.motion.has_value()};
+            .motion = plane.motion.value_or(MotionSpec{})};
 }
 
 // Two walls that face each other must let the largest ball pass between them.
@@ -82,13 +95,17 @@ void require_width(const std::vector<Wall>& walls, const std::vector<Ball>& ball
     for (std::size_t j = 0; j < walls.size(); ++j)
         for (std::size_t i = 0; i < j; ++i) {
             const Wall &a = walls[i], &b = walls[j];
-            if (a.moves || b.moves || (a.normal + b.normal).norm() > parallel) continue;
-            const double width = -a.height - b.height;
+            if ((a.normal + b.normal).norm() > parallel) continue;
+            const double width = -a.height - b.height - approach_of(a.motion, b.motion);
             if (width < 2.0 * largest * (1.0 - parallel))
                 throw Unbuildable(
                     b.key, fmt::format("expected room between {} and {}, which face each other {:.6g} m "
-                                       "apart: a ball of radius {:g} m does not fit between them",
-                                       a.name, b.name, width, largest));
+                                       "apart{}: a ball of radius {:g} m does not fit between them",
+                                       a.name, b.name, width,
+                                       a.motion.amplitude != 0.0 || b.motion.amplitude != 0.0
+                                           ? " where they are closest"
+                                           : "",
+                                       largest));
         }
 }
 
@@ -243,14 +260,33 @@ private:
     std::vector<Contact> contacts_;
 };
 
+// Planes and circles, as drawings show them.
+Scenery scenery_of(const BallsAndWalls& spec)
+{
+    Scenery scenery;
+    for (std::size_t k = 0; k < spec.plane.size(); ++k) {
+        const PlaneSpec& plane = spec.plane[k];
+        StraightWall& wall = scenery.straight.emplace_back(
+            StraightWall{.point = {plane.point[0], plane.point[1]}, .normal = wall_of(plane, k).normal});
+        if (plane.motion) move_wall(wall, *plane.motion);
+    }
+    for (const CircleSpec& circle : spec.circle)
+        scenery.round.push_back({.centre = {circle.centre[0], circle.centre[1]},
+                                 .radius = circle.radius,
+                                 .is_around = circle.side == CircleSide::inside});
+    return scenery;
+}
+
 }  // namespace
 
 std::shared_ptr<const Balls> build_model(const BallsScene& subject, const Scene& scene)
 {
     const BallsAndWalls& spec = subject.model;
-    return std::make_shared<const Balls>(
-        BallsSpec{.ball = spec.ball, .floor = spec.floor, .spins = is_anything_rough(spec, scene.impact)},
-        scene.run.gravity);
+    return std::make_shared<const Balls>(BallsSpec{.ball = spec.ball,
+                                                   .floor = spec.floor,
+                                                   .walls = scenery_of(spec),
+                                                   .spins = is_anything_rough(spec, scene.impact)},
+                                         scene.run.gravity);
 }
 
 Problem build_problem(const BallsScene& subject, const Scene& scene)

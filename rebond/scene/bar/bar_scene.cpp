@@ -49,7 +49,8 @@ Problem build_problem(const BarScene& subject, const Scene& scene)
         {.gap = {.terms = {{.coordinate = 1, .weight = 1.0}}, .offset = -subject.model.radius},
          .law = scene.impact,
          .slide = {.terms = {{.coordinate = 0, .weight = 1.0},
-                             {.coordinate = 2, .weight = subject.model.radius}}}}};
+                             {.coordinate = 2, .weight = subject.model.radius}}},
+         .name = "tip – plane"}};
     problem.initial = {.t = 0.0,
                        .q = bar->straight(radians(angle_deg), tip_height),
                        .v = bar->translation(velocity[0], velocity[1])};

@@ -14,8 +14,9 @@ Problem build_problem(const ChainScene& subject, const Scene& scene)
     Problem problem;
     problem.model = build_model(subject, scene);
     const Index dofs = problem.model->dofs();
-    problem.contacts = {
-        {.gap = {.terms = {{.coordinate = 0, .weight = 1.0}}, .offset = 0.0}, .law = scene.impact}};
+    problem.contacts = {{.gap = {.terms = {{.coordinate = 0, .weight = 1.0}}, .offset = 0.0},
+                         .law = scene.impact,
+                         .name = "lower end – plane"}};
     problem.initial = {.t = 0.0,
                        .q = Vector::Constant(dofs, subject.initial.gap),
                        .v = Vector::Constant(dofs, subject.initial.velocity)};

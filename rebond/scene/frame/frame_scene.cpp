@@ -46,7 +46,8 @@ Problem build_problem(const FrameScene& subject, const Scene& scene)
             {.gap = gap_of(frame->displacement_away(node), frame->height_at_rest(node)),
              .law = scene.impact,
              .slide = gap_of(frame->displacement_along(node), 0.0),
-             .is_massless = subject.model.contact_mass == ContactMass::massless});
+             .is_massless = subject.model.contact_mass == ContactMass::massless,
+             .name = node == 0 ? "near end – wall" : "far end – wall"});
     const auto& [vx, vy] = subject.initial.velocity;
     problem.initial = {.t = 0.0, .q = Vector::Zero(frame->dofs()), .v = frame->translation(vx, vy)};
     problem.rigid_impulse = rigid_impulse(*frame, subject.initial, scene.impact.friction);

@@ -21,7 +21,8 @@ bool is_same_bits(const double a, const double b)
 TEST(ResultFile, gives_back_what_was_written_to_the_bit)
 {
     const ScratchDirectory scratch;
-    const Problem problem = ten_steps();
+    Problem problem = ten_steps();
+    problem.contacts[1].name = "mass –\nstop";
     write_ten_steps(scratch / "new/out", problem);
     EXPECT_EQ(scratch.names("new/out").size(), 2u);  // with the list .rebond
 
@@ -32,6 +33,7 @@ TEST(ResultFile, gives_back_what_was_written_to_the_bit)
     EXPECT_EQ(result.revision, "abc");
     EXPECT_EQ(summary_text_json(result.summary), summary_text_json(told_summary));
     EXPECT_EQ(result.status, "ok");
+    EXPECT_EQ(result.contact_names, (Names{"contact 1", "mass – stop"}));
 
     const std::vector<int> sampled = {0, 2, 4, 6, 8, 9};
     const std::size_t samples = sampled.size();

@@ -27,9 +27,10 @@ TEST(SummaryJson, has_the_keys_of_the_manual_in_their_order)
     Findings findings;
     findings.episodes.resize(1);
     const Json json = summary_json(summarise(point_mass_problem(), findings, {}));
-    EXPECT_EQ(keys(json), (Keys{"title", "model", "scheme", "status", "reason", "dofs", "steps",
-                                "residual_evaluations", "duration", "wall_seconds", "final", "energy",
-                                "contacts", "impacts", "episodes", "restitution", "absent", "warnings"}));
+    EXPECT_EQ(keys(json),
+              (Keys{"title", "model", "scheme", "status", "reason", "dofs", "steps", "residual_evaluations",
+                    "duration", "wall_seconds", "final", "energy", "contacts", "impacts", "touched",
+                    "episodes", "restitution", "absent", "warnings"}));
     EXPECT_EQ(keys(json["final"]), (Keys{"time", "position", "velocity"}));
     EXPECT_EQ(keys(json["energy"]), (Keys{"initial", "final", "max", "min", "mean", "relative_deviation",
                                           "relative_std", "lost_in_impacts", "lost_in_friction",
@@ -41,7 +42,7 @@ TEST(SummaryJson, has_the_keys_of_the_manual_in_their_order)
               (Keys{"start", "end", "duration", "impacts", "impulse", "peak_force",
                     "mass_centre_velocity_before", "mass_centre_velocity_after", "energy_loss"}));
     EXPECT_EQ(keys(json["restitution"]),
-              (Keys{"apparent", "mass_centre", "impact_speed", "effective", "conditioning"}));
+              (Keys{"apparent", "tangential", "mass_centre", "impact_speed", "effective", "conditioning"}));
 }
 
 TEST(SummaryJson, says_null_of_what_has_no_meaning)
@@ -101,6 +102,7 @@ TEST(SummaryJson, keeps_every_bit_through_text)
     findings.first_impact = 1.1;
     findings.last_impact = 2.2;
     findings.restitution = {.apparent = 0.3,
+                            .tangential = -0.25,
                             .mass_centre = 2.0 / 3.0,
                             .impact_speed = 4.4,
                             .effective = -0.1,
