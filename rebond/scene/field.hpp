@@ -111,6 +111,7 @@ struct SubjectDefaults {
     std::string_view scheme = "event_accurate";    // its type
     double step = 0.0;                             // of that scheme, where it needs one [s]
     double duration = 0.02;                        // of a first scene [s]
+    double example_step = 0.0;  // of schemes that need one, in a first scene; 0: that of their field [s]
 };
 template <typename SubjectAlternative>
 inline constexpr SubjectDefaults defaults_of = {};

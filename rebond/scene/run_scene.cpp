@@ -14,14 +14,15 @@ void append(std::vector<std::string>& texts, const std::vector<std::string>& mor
     texts.insert(texts.end(), more.begin(), more.end());
 }
 
-// Which scheme gets through where events could not be followed. Balls and the outward law have no other.
-std::string other_scheme(const Scene& scene, const Problem& problem)
+// What gets through where events could not be followed.
+std::string other_way(const Scene& scene, const Problem& problem)
 {
     const std::string_view fallback = stepping_of(scene.scheme).fallback;
     if (!fallback.empty()) return "; use " + std::string(fallback);
-    const bool has_other = scene.impact.law == Law::newton && !scheme_refusal(problem, MoreauJean{});
-    return has_other ? "; use moreau_jean with a small step, which does not locate events"
-                     : "; change an initial position by 1e-9 of itself and run again";
+    if (!scheme_refusal(problem, MoreauJean{}))
+        return "; use moreau_jean with a small step, which does not locate events";
+    if (has_law(problem, Law::outward)) return "; change an initial position by 1e-9 of itself and run again";
+    return "; with one law for all contacts, \"newton\" or \"poisson\", moreau_jean runs the scene";
 }
 
 }  // namespace
@@ -51,7 +52,7 @@ RunResult run_scene(const Scene& scene, const PreparedProblem& prepared,
         done.outcome.reason += done.outcome.never_rests
                                    ? "; set impact.restitution, or that of one of these contacts, below 1 (0 "
                                      "to hold the body there), or give them play"
-                                   : other_scheme(scene, prepared.problem);
+                                   : other_way(scene, prepared.problem);
     if (done.findings.validity_warning) done.outcome.warnings.push_back(*done.findings.validity_warning);
     return done;
 }

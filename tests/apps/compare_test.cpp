@@ -48,6 +48,31 @@ TEST(Compare, schemes_that_choose_their_step_are_not_limited_to_the_scenes)
     EXPECT_LT(2 * judge, limited_judge);
 }
 
+TEST(Compare, an_override_of_a_scheme_is_for_those_that_have_the_key)
+{
+    const auto error_with = [](const Arguments& more) {
+        Arguments arguments{"compare", two_masses, "--schemes", "moreau_jean,event_newmark",
+                            "--steps", "1e-3",     "--json"};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        const Ended ended = run_rebond(arguments);
+        EXPECT_EQ(ended.code, 0) << ended.err;
+        const Json rows = Json::parse(ended.out)["rows"];
+        return std::pair(rows[0]["error"]["position"].get<double>(),
+                         rows[1]["error"]["position"].get<double>());
+    };
+    const auto [plain, newmark] = error_with({});
+    const auto [implicit, same] = error_with({"--set", "scheme.theta=1.0"});
+    EXPECT_NE(plain, implicit);
+    EXPECT_EQ(newmark, same);
+
+    const Ended unused =
+        run_rebond({"compare", two_masses, "--schemes", "event_newmark", "--set", "scheme.theta=1.0"});
+    EXPECT_EQ(unused.code, 2);
+    EXPECT_TRUE(
+        holds(unused.err, "--set scheme.theta=1.0: error: expected a key of a scheme that is compared"))
+        << unused.err;
+}
+
 TEST(Compare, goes_on_where_a_scheme_is_refused)
 {
     const Ended ended = run_rebond({"compare", bar, "--schemes", "event_modal,paoli_schatzman", "--steps",

@@ -116,6 +116,21 @@ TEST_F(Refusals, walls_that_leave_balls_no_room_are_errors)
                "[[model.plane]]\npoint = [0.0, 0.25]\nnormal = [0.0, -1.0]\n"),
         "[0.0, 0.25]",
         {"model.plane.point = [0.0, 0.25] in plane 2", "room between plane 1 and plane 2", "0.75 m"});
+    // Far enough apart, but for a moment.
+    expect_refused(walled("[[model.plane]]\npoint = [0.0, -0.75]\nnormal = [0.0, 1.0]\n"
+                          "motion = { amplitude = 0.25, frequency_hz = 2.0 }\n"
+                          "[[model.plane]]\npoint = [0.0, 0.625]\nnormal = [0.0, -1.0]\n"
+                          "motion = { amplitude = 0.25, frequency_hz = 3.0 }\n"),
+                   "[0.0, 0.625]",
+                   {"model.plane.point = [0.0, 0.625] in plane 2", "0.875 m apart where they are closest"});
+    // A box that moves as a whole keeps its width.
+    EXPECT_EQ(run(walled("[[model.plane]]\npoint = [0.0, -0.75]\nnormal = [0.0, 1.0]\n"
+                         "motion = { amplitude = 0.25, frequency_hz = 2.0, phase_deg = 90.0 }\n"
+                         "[[model.plane]]\npoint = [0.0, 0.625]\nnormal = [0.0, -1.0]\n"
+                         "motion = { amplitude = 0.25, frequency_hz = 2.0, phase_deg = 270.0 }\n"))
+                  .code,
+              0);
+    fs::remove_all(folder_ / "out");
     expect_refused(walled("[[model.circle]]\ncentre = [0.0, 0.0]\nradius = 0.4\n"), "0.4",
                    {"model.circle.radius = 0.4 in circle 1", "more than the radius of ball 1", "0.5 m"});
     expect_refused(walled("[[model.circle]]\ncentre = [3.0, 0.0]\nradius = 1.5\nside = \"outside\"\n"),
@@ -161,6 +176,55 @@ TEST_F(Refusals, contacts_that_cannot_slide_or_move_are_errors)
                    {"scheme.step = 1e-4", "half a period of the fastest moving stop"});
     // A tangent without friction is fine.
     EXPECT_EQ(run(with(rough_mass, "friction = 0.5", "friction = 0.0")).code, 0);
+}
+
+// A key that was left out shows what it has.
+TEST_F(Refusals, a_default_that_does_not_serve_is_shown_by_its_value)
+{
+    std::string crowd = "[model]\ntype = \"balls\"\n";
+    for (int i = 0; i < 130; ++i)
+        crowd += "[[model.ball]]\nmass = 1.0\nradius = 0.4\nposition = [" + std::to_string(i) + ".0, 0.0]\n";
+    const Ended ended = run(crowd + "[run]\nduration = 1.0\n");
+    EXPECT_EQ(ended.code, 2);
+    expect_said(ended, {"scheme.type = \"event_accurate\" by default", "expected moreau_jean"});
+    // Walls of a crowd may not be too fast either.
+    expect_refused(crowd +
+                       "[[model.plane]]\npoint = [0.0, -1.0]\nnormal = [0.0, 1.0]\n"
+                       "motion = { amplitude = 0.01, frequency_hz = 2000.0 }\n"
+                       "[scheme]\ntype = \"moreau_jean\"\nstep = 1e-3\n[run]\nduration = 1.0\n",
+                   "1e-3", {"scheme.step = 0.001", "half a period of the fastest moving stop"});
+}
+
+// No advice leads to a scheme that refuses the scene.
+TEST_F(Refusals, advice_where_laws_do_not_cover_an_impact_names_what_runs)
+{
+    const std::string corner = R"([model]
+type = "linear"
+mass = [[2.0, 0.5], [0.5, 1.0]]
+stiffness = [[0.0, 0.0], [0.0, 0.0]]
+[[contact]]
+normal = [0.0, 1.0]
+tangent = [1.0, 0.0]
+[[contact]]
+normal = [1.0, 0.0]
+tangent = [0.0, 1.0]
+[initial]
+position = [0.25, 0.25]
+velocity = [-1.0, -1.0]
+[impact]
+law = "stronge"
+restitution = 0.5
+friction = 0.25
+[run]
+duration = 1.0
+)";
+    const Ended ended = run(corner);
+    EXPECT_EQ(ended.code, 3);
+    EXPECT_TRUE(holds(ended.err + ended.out, "\"poisson\"")) << ended.err << ended.out;
+    // As it says.
+    const Ended poisson = run(with(corner, "\"stronge\"", "\"poisson\""),
+                              {"--force", "--set", "scheme.type=moreau_jean", "--set", "scheme.step=1e-4"});
+    EXPECT_EQ(poisson.code, 0) << poisson.err;
 }
 
 const std::string ball_on_beam = R"([model]

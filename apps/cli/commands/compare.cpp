@@ -9,6 +9,7 @@
 #include "rebond/studies/scheme_comparison.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -131,6 +132,17 @@ void require_scheme(std::string_view option, const std::string& name)
     }
 }
 
+// An override of a key that none of the schemes has would do nothing.
+void require_used(const CompareOptions& options)
+{
+    std::vector<std::string> schemes = options.schemes;
+    schemes.push_back(options.reference);
+    for (const std::string& assignment : options.overrides)
+        if (belongs_to_others(assignment, schemes))
+            throw InputError(fmt::format("--set {}: error: expected a key of a scheme that is compared: {}",
+                                         assignment, fmt::join(schemes, ", ")));
+}
+
 }  // namespace
 
 int compare(const CompareOptions& options)
@@ -138,6 +150,7 @@ int compare(const CompareOptions& options)
     const bool is_shown = is_watched() && !options.quiet;
     for (const std::string& scheme : options.schemes) require_scheme("--schemes", scheme);
     require_scheme("--reference", options.reference);
+    require_used(options);
     std::vector<SchemeTrial> trials = trials_of(options.schemes, options.steps);
     const auto folder = claimed_folder(options.out, options.is_forced);
     if (folder) folder->require_replaceable({comparison_table, comparison_file});

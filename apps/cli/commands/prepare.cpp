@@ -2,12 +2,14 @@
 
 #include "rebond/io/files/machine.hpp"
 #include "rebond/io/results/result_scene.hpp"
+#include "rebond/io/scene/scene_keys.hpp"
 #include "rebond/scene/advice/resources.hpp"
 #include "rebond/scene/build.hpp"
 #include "rebond/studies/scheme_comparison.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
 namespace rebond::cli {
@@ -36,12 +38,28 @@ bool can_be_read_again(const std::string& scene)
     return std::filesystem::is_regular_file(scene, ignored) || result_named(scene);
 }
 
+bool belongs_to_others(std::string_view assignment, const std::vector<std::string>& schemes)
+{
+    constexpr std::string_view table = "scheme.";
+    if (!assignment.starts_with(table)) return false;
+    const std::string_view name = assignment.substr(table.size(), assignment.find('=') - table.size());
+    bool is_known = false, is_own = false;
+    for (const SceneKey& key : scene_keys()) {
+        if (key.table != "scheme" || key.name != name) continue;
+        is_known = true;
+        is_own = is_own || std::any_of(schemes.begin(), schemes.end(),
+                                       [&](const std::string& scheme) { return is_valid(key, scheme); });
+    }
+    return is_known && !is_own;
+}
+
 Prepared prepare_by(const std::string& scheme, std::optional<double> step, const std::string& scene,
                     const std::vector<std::string>& overrides)
 {
     std::vector<std::string> all{"scheme.type=" + scheme};
     if (chooses_its_step(scheme)) all.emplace_back("scheme.step=0");
-    all.insert(all.end(), overrides.begin(), overrides.end());
+    for (const std::string& assignment : overrides)
+        if (!belongs_to_others(assignment, {scheme})) all.push_back(assignment);
     all.push_back("scheme.type=" + scheme);
     if (step) all.push_back(fmt::format("scheme.step={}", *step));
     return prepare(scene, all);

@@ -24,9 +24,13 @@ Prepared prepare(SceneFile file);
 bool can_be_read_again(const std::string& scene);
 
 // The same by another scheme, with the step given or, without one, the scene's. A scheme that chooses its
-// step is not limited by the one the scene gives another scheme, only by one the user asks for.
+// step is not limited by the one the scene gives another scheme, only by one the user asks for. Overrides of
+// keys that only other schemes have are left out.
 Prepared prepare_by(const std::string& scheme, std::optional<double> step, const std::string& scene,
                     const std::vector<std::string>& overrides);
+
+// Whether KEY=VALUE is of a key that some scheme has, and none of these.
+bool belongs_to_others(std::string_view assignment, const std::vector<std::string>& schemes);
 
 // Refuses a run whose samples do not fit on the disk of `directory`; a warning if it may end before they are
 // taken.

@@ -542,7 +542,7 @@ void RoughSequence::still()
 
 Failure RoughSequence::refused(const std::string& reason) const
 {
-    return {Status::event_failed, reason + "; moreau_jean takes such contacts over a step at once"};
+    return {Status::event_failed, reason};
 }
 
 }  // namespace rebond

@@ -75,13 +75,16 @@ void drop_keys_of_former_scheme(toml::table& document, const std::vector<SceneKe
 }
 
 void report_on(const toml::table& document, std::string_view key, std::string_view expected,
-               Diagnostics& diagnostics)
+               Diagnostics& diagnostics, std::string_view by_default)
 {
     const Located found = locate(document, key);
-    diagnostics.add(
-        found.place != nullptr ? found.place->source() : toml::source_region{},
-        fmt::format("{} = {}{}: {}", found.key, found.value != nullptr ? shown(*found.value) : "default",
-                    found.element, expected));
+    std::string text = found.key;
+    if (found.value != nullptr)
+        text += " = " + shown(*found.value);
+    else if (!by_default.empty())
+        text += fmt::format(" = {} by default", by_default);
+    diagnostics.add(found.place != nullptr ? found.place->source() : toml::source_region{},
+                    fmt::format("{}{}: {}", text, found.element, expected));
 }
 
 MatrixFile SceneSources::matrix(const std::string& name)

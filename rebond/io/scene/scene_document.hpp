@@ -36,9 +36,9 @@ Scene read_scene_document(const toml::table& document, SceneSources& sources, Di
 void drop_keys_of_former_scheme(toml::table& document, const std::vector<SceneKey>& keys);
 
 // Adds the diagnostic of a document whose `key` turned out wrong only when it was put to use. The key is that
-// of an Unbuildable; `expected` says what would do.
+// of an Unbuildable; `expected` says what would do, `by_default` what a key that is not there has, if known.
 void report_on(const toml::table& document, std::string_view key, std::string_view expected,
-               Diagnostics& diagnostics);
+               Diagnostics& diagnostics, std::string_view by_default = "");
 
 // " in contact 2", for the element `index` of [[contact]].
 std::string element_text(std::string_view list, std::size_t index);

@@ -5,6 +5,7 @@
 #include "rebond/drawing/capitalised.hpp"
 #include "rebond/io/scene/scene_description.hpp"
 #include "rebond/io/scene/scene_toml.hpp"
+#include "rebond/io/scene/scene_values.hpp"
 #include "rebond/io/toml/toml_text.hpp"
 #include "rebond/scene/build.hpp"
 #include "rebond/scene/fields.hpp"
@@ -90,10 +91,16 @@ std::string type_line(std::string_view prefix, std::string_view type, std::strin
 }
 
 // The chosen scheme, and the others that suit the model commented out. So is the chosen one where a scene
-// without a scheme gets the one that suits it.
+// without a scheme gets the one that suits it. Steps are `example_step` [s], where it is not zero.
 std::string scheme_lines(const KeyDescription& scheme, const std::vector<std::string_view>& suitable,
-                         bool is_left_open)
+                         bool is_left_open, double example_step)
 {
+    const auto with_step = [&](std::vector<KeyDescription> keys) {
+        for (KeyDescription& key : keys)
+            if (key.name == "step" && key.required && example_step > 0.0)
+                key.example_text = value_text(example_step);
+        return keys;
+    };
     const std::string meaning =
         fmt::format("{}{}", scheme.meaning, is_left_open ? "; without a type, by the scheme that suits" : "");
     std::string text = "\n" + commented_line(fmt::format("[{}]", scheme.name), meaning);
@@ -104,7 +111,7 @@ std::string scheme_lines(const KeyDescription& scheme, const std::vector<std::st
             const std::string_view prefix = chosen && !is_left_open ? "" : "# ";
             if (!chosen) text += "#\n";
             text += type_line(prefix, alternative.type, alternative.meaning);
-            text += key_lines(alternative.keys, prefix);
+            text += key_lines(with_step(alternative.keys), prefix);
         }
     return text;
 }
@@ -246,7 +253,9 @@ std::string scene_lines(const Scene& defaults, const std::vector<std::string_vie
                         table.name == key.name ? type_line("", alternative.type, alternative.meaning) : "");
             }
         } else if (key.kind == KeyKind::scheme) {
-            text += scheme_lines(key, schemes, subject_traits(defaults).weighs_schemes);
+            const double step = std::visit([]<typename S>(const S&) { return defaults_of<S>.example_step; },
+                                           defaults.subject);
+            text += scheme_lines(key, schemes, subject_traits(defaults).weighs_schemes, step);
         } else if (key.kind == KeyKind::table) {
             text += table_lines(std::string(key.name), key, "");
         } else {

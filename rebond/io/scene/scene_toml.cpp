@@ -3,6 +3,7 @@
 #include "rebond/core/error.hpp"
 #include "rebond/io/files/text_file.hpp"
 #include "rebond/io/scene/scene_document.hpp"
+#include "rebond/io/scene/scene_values.hpp"
 
 #include <fmt/format.h>
 
@@ -22,6 +23,14 @@ toml::table overridden_document(std::string_view text, std::string_view name,
     for (const std::string& assignment : overrides) override_value(document, assignment, diagnostics);
     if (!overrides.empty()) drop_keys_of_former_scheme(document, scene_keys());
     return document;
+}
+
+// As TOML writes it; nothing for tables and elements of lists.
+std::string effective_value(const Scene& scene, std::string_view key)
+{
+    for (const SceneValue& value : scene_values(scene))
+        if (value.element < 0 && value.key() == key) return value.text;
+    return "";
 }
 
 }  // namespace
@@ -57,7 +66,7 @@ void refuse(const SceneFile& file, std::string_view key, std::string_view expect
 {
     Diagnostics diagnostics(file.path);
     const toml::table document = overridden_document(file.text, file.path, file.overrides, diagnostics);
-    report_on(document, key, expected, diagnostics);
+    report_on(document, key, expected, diagnostics, effective_value(file.scene, key));
     diagnostics.raise();
     throw InputError(std::string(expected));
 }

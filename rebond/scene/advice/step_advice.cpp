@@ -94,9 +94,13 @@ void advise_frequencies(const Scene& scene, const Problem& problem, StepAdvice& 
 double stop_frequency(const Problem& problem)
 {
     double highest = 0.0;
-    for (const Contact& contact : problem.contacts)
-        for (const Gap* gap : {&contact.gap, &contact.slide})
-            if (gap->function) highest = std::max(highest, gap->function->frequency());
+    const auto look_at = [&](const std::vector<Contact>& contacts) {
+        for (const Contact& contact : contacts)
+            for (const Gap* gap : {&contact.gap, &contact.slide})
+                if (gap->function) highest = std::max(highest, gap->function->frequency());
+    };
+    look_at(problem.contacts);
+    if (problem.crowd) look_at(problem.crowd->walls);
     return highest;
 }
 

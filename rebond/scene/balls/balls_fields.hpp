@@ -69,7 +69,8 @@ template <>
 inline constexpr ModelWords words_of<BallsScene> = {.point = "ball", .is_line = false};
 
 template <>
-inline constexpr SubjectDefaults defaults_of<BallsScene> = {.gravity = 0.0, .duration = 1.0};
+inline constexpr SubjectDefaults defaults_of<BallsScene> = {
+    .gravity = 0.0, .duration = 1.0, .example_step = 1e-3};
 
 template <>
 inline constexpr SubjectTraits traits_of<BallsScene> = {.called = "game of balls", .size_key = "model.ball"};

@@ -95,7 +95,7 @@ template <>
 inline constexpr ModelWords words_of<LinearScene> = {.load = "constant load", .is_line = false};
 
 template <>
-inline constexpr SubjectDefaults defaults_of<LinearScene> = {.gravity = 0.0};
+inline constexpr SubjectDefaults defaults_of<LinearScene> = {.gravity = 0.0, .example_step = 1e-4};
 
 template <>
 inline constexpr SubjectTraits traits_of<LinearScene> = {

@@ -32,7 +32,7 @@ template <>
 inline constexpr ModelWords words_of<RodScene> = {.gap = "height", .is_line = false};
 
 template <>
-inline constexpr SubjectDefaults defaults_of<RodScene> = {.duration = 0.1};
+inline constexpr SubjectDefaults defaults_of<RodScene> = {.duration = 0.1, .example_step = 1e-4};
 
 template <>
 inline constexpr auto checks_of<RodScene> = std::array{Check<RodScene>{

@@ -13,6 +13,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
+#include <sstream>
 
 namespace rebond {
 namespace {
@@ -81,6 +82,23 @@ TEST(SceneReference, commented_scene_names_every_scheme_that_suits_the_model)
     EXPECT_TRUE(names("rod", "moreau_jean"));
     EXPECT_FALSE(names("rod", "event_modal"));
     EXPECT_FALSE(names("ball_on_beam", "event_newmark"));
+}
+
+// The first scene's balls move by about their radius in a second, the bar's waves need 1e-7 s.
+TEST(SceneReference, commented_scene_proposes_steps_that_suit_the_model)
+{
+    const auto steps = [](std::string_view model) {
+        std::vector<std::string> found;
+        std::istringstream lines(commented_scene(model));
+        for (std::string line; std::getline(lines, line);)
+            if (line.starts_with("# step = ") && line.find("time step") != std::string::npos)
+                found.push_back(line.substr(9, line.find(' ', 9) - 9));
+        return found;
+    };
+    EXPECT_GE(steps("balls").size(), 3u);
+    for (const std::string& step : steps("balls")) EXPECT_EQ(step, "0.001");
+    const std::vector<std::string> of_bar = steps("bar");
+    EXPECT_NE(std::find(of_bar.begin(), of_bar.end(), "1e-7"), of_bar.end());
 }
 
 // So that a larger one made of it gets the scheme that suits it.
