@@ -3,6 +3,7 @@
 import numpy as np
 
 from bar_reference import BarReference
+import checks
 from body_rules import Body, choose, log_uniform
 from checks import Motion
 from linear_scenes import RESTITUTIONS
@@ -39,6 +40,14 @@ def upright(rng):
     scene = ordinary(rng)
     scene["initial"]["angle_deg"] = 90.0 + choose(rng, [0.0, 0.0, 1e-6, 1e-10])
     scene["initial"]["velocity"][0] = 0.0
+    return scene
+
+
+def rough(rng):
+    """Ordinary: such a bar with friction, μ up to 1, all laws, thrown sideways too."""
+    scene = ordinary(rng)
+    scene["impact"] = {"law": choose(rng, ["newton", "newton", "poisson", "stronge"]), "restitution": choose(rng, RESTITUTIONS),
+                       "friction": log_uniform(rng, 0.05, 1.0)}
     return scene
 
 
@@ -79,3 +88,16 @@ class Bar(Body):
     def reference(scene):
         told = BarReference(scene).samples()
         return Motion(*(np.array([s[i] for s in told]) for i in range(3)))
+
+
+class RoughBar(Bar):
+    nudged = {**Bar.nudged, "impact": ["friction"]}
+    flips = {"mirrored"}
+
+    @staticmethod
+    def alone(told):
+        yield from checks.friction(told)
+
+    @staticmethod
+    def steppers(scene):
+        return [{"type": "moreau_jean"}], Bar.steppers(scene)[1]

@@ -10,6 +10,7 @@ import numpy as np
 from scipy.integrate import solve_ivp
 
 from linear_reference import NotCovered
+from routh_reference import impact
 
 MOST_IMPACTS = 60
 MOST_CALLS = 40_000
@@ -38,7 +39,8 @@ class BarReference:
             self.k = E * np.pi * R**2 / (6 * n * L) * (n - 1) * (3 * n - 1) / (2 * n)
             self.a2 = 3 * R**2 / 7 * (7 * n - 5) / (3 * n - 1)
         self.g = scene["run"]["gravity"]
-        self.e = scene["impact"]["restitution"]
+        self.law = scene["impact"]
+        self.e = self.law["restitution"]
         self.duration = scene["run"]["duration"]
         self.times = np.arange(0.0, self.duration * (1 + 1e-9), scene["run"]["sample_every"])
         angle = np.radians(initial["angle_deg"])
@@ -130,12 +132,13 @@ class BarReference:
             self.q, self.v = flight.y[:size, -1], flight.y[size:, -1].copy()
             t = end
             acceleration, M = self.acceleration(self.q, self.v)
-            w = np.zeros(size)
-            w[1] = 1.0
-            along = np.linalg.solve(M, w)
-            u = self.v[1]
-            if self.e * abs(u) < 1e-6 * abs(self.v).max() or self.e == 0.0:
+            W = np.zeros((size, 2))
+            W[1, 0] = W[0, 1] = 1.0
+            W[2, 1] = self.R  # what touches is a point of a sphere that turns
+            along = np.linalg.solve(M, W)
+            u = W.T @ self.v
+            if self.e * abs(u[0]) < 1e-6 * abs(self.v).max() or self.e == 0.0:
                 raise NotCovered("a contact that lasts")
-            self.v -= (1 + self.e) * u / along[1] * along
+            self.v += along @ impact(W.T @ along, u, self.law.get("friction", 0.0), self.e, self.law.get("law", "newton"))
             self.q[1] = self.R
         raise NotCovered("too many impacts")

@@ -21,6 +21,7 @@ class Body:
     has_modal = False
     exact = frozenset()     # variants in which no rounding differs
     balance_limit = BALANCE
+    flips = frozenset()     # variants in which friction has the other sign, contact by contact
     has_hidden_modes = False  # no number of the scene perturbs the fast ones: other steps do
     is_rigid = True         # where it touches: gaps are never negative
     reference_share = 0.05  # of the cases that the reference is asked about

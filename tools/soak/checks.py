@@ -23,6 +23,9 @@ CHAOTIC = 1e-5
 BALANCE = 1e-9       # of the energies that took part: a thousand steps of 10⁻¹² each
 PENETRATION = 1e-10  # of the lengths that gaps are differences of: rounding, accumulated along a lasting contact
 MOMENTUM = 1e-10
+FRICTION = 1e-10     # of the largest impulse or the fastest sliding: rounding of integrals over steps
+# Impacts: the last bounce that is completed gives its rebound back, and not the friction of that.
+IMPACT_FRICTION = 1e-5
 
 Finding = namedtuple("Finding", "kind detail")
 # joined_speed: of coordinates, up to which a reference could not tell impacts in turn from impacts together
@@ -89,7 +92,7 @@ def are_same(base, other):
 
 def energy_size(energy):
     return sum(abs(energy[key] or 0.0) for key in ("initial", "final", "max", "min", "lost_in_impacts", "work_of_loads",
-                                                    "lost_in_damping"))
+                                                    "lost_in_damping", "lost_in_friction"))
 
 
 def balance(told, forces=0.0, fall=0.0, limit=BALANCE):
@@ -105,6 +108,37 @@ def balance(told, forces=0.0, fall=0.0, limit=BALANCE):
         yield Finding("energy_balance", f"balance_error {error} J of {size:.6g} J")
     if energy["lost_in_impacts"] is not None and energy["lost_in_impacts"] < -limit * size:
         yield Finding("energy_gained", f"impacts gave {-energy['lost_in_impacts']} J of {size:.6g} J")
+    elif told["friction"]["gained"] > limit * size:
+        yield Finding("energy_gained", f"an impact gave {told['friction']['gained']} J of {size:.6g} J")
+    if (energy["lost_in_friction"] or 0.0) < -limit * size:
+        yield Finding("friction_gained", f"sliding gave {-energy['lost_in_friction']} J of {size:.6g} J")
+
+
+def friction(told):
+    """Coulomb's law: |T| ≤ μN, friction that opposes sliding, nothing that creeps while it sticks."""
+    seen = told["friction"]
+    if seen["coulomb_of_impacts"] > IMPACT_FRICTION:
+        yield Finding("coulomb", f"|T| exceeds μN by {seen['coulomb_of_impacts']:.3g} of the largest impulse, in an impact")
+    if told["scheme"] != "event_accurate":
+        return
+    if seen["coulomb"] > FRICTION:
+        yield Finding("coulomb", f"|T| exceeds μN by {seen['coulomb']:.3g} of the largest impulse")
+    if seen["opposes"] > FRICTION:
+        yield Finding("does_not_oppose", f"T is not −μN sgn u by {seen['opposes']:.3g} of the largest impulse")
+    if seen["slides_back"] > FRICTION:
+        yield Finding("does_not_oppose", f"slides against its direction, {seen['slides_back']:.3g} of the fastest")
+    if seen["creeps"] > FRICTION:
+        yield Finding("creeps", f"slides while it sticks, {seen['creeps']:.3g} of the fastest")
+
+
+def flipped(base, other, allowed):
+    """Impulses of each contact in a run whose tangents point the other way; `allowed` is a part of the largest."""
+    a, b = np.array(base["received"]), np.array(other["received"]) * [1.0, -1.0]
+    if not a.size or a.shape != b.shape:
+        return
+    apart = np.abs(a - b).max() / (np.abs(a).max() or 1.0)
+    if not apart <= allowed:
+        yield Finding("not_flipped", f"impulses differ by {apart:.3g} of the largest")
 
 
 def stated_number(told, pattern):

@@ -8,8 +8,14 @@ import balls_family
 import bar_family
 import beam_family
 import chain_family
+import discs_family
 import linear_scenes
+import rod_family
+import rough_scenes
+from discs_family import Crowd, Discs
 from linear_family import Conserving, Linear, Stepped, Symmetric
+from rod_family import Rod
+from rough_family import Rough
 
 
 @dataclass(frozen=True)
@@ -42,6 +48,20 @@ FAMILIES = [
     Family("stepped", linear_scenes.stepped, Stepped, True),
     Family("conserving", linear_scenes.conserving, Conserving, True, 0.2),
     Family("rough_frame", beam_family.rough_frame, beam_family.RoughFrame, True, 0.05),
+    Family("rough_linear", rough_scenes.rough, Rough, True),
+    Family("rough_pair", rough_scenes.rough_pair, Rough, True, 0.5),
+    Family("rough_blocks", rough_scenes.blocks, Rough, True),
+    Family("belts", rough_scenes.on_belts, Rough, True, 0.5),
+    Family("moving_stops", rough_scenes.moving, Rough, True),
+    Family("table", rough_scenes.table, Rough, True, 0.5),
+    Family("rod", rod_family.ordinary, Rod, True),
+    Family("rod_sliding", rod_family.sliding, Rod, True, 0.5),
+    Family("discs_free", discs_family.free, Discs, True),
+    Family("discs_dropped", discs_family.dropped, Discs, True),
+    Family("disc_on_slope", discs_family.on_slope, Discs, True, 0.5),
+    Family("discs_in_circle", discs_family.in_circle, Discs, True, 0.5),
+    Family("disc_on_circle", discs_family.on_circle, Discs, True, 0.5),
+    Family("rough_bar", bar_family.rough, bar_family.RoughBar, True, 0.1),
     Family("simultaneous", linear_scenes.simultaneous, Linear, False),
     Family("symmetric", linear_scenes.symmetric, Symmetric, False, 0.5),
     Family("grazing", linear_scenes.grazing, Linear, False),
@@ -55,6 +75,19 @@ FAMILIES = [
     Family("balls_row", balls_family.row, balls_family.Balls, False, 0.3),
     Family("balls_heap", balls_family.heap, balls_family.Balls, False, 0.05),
     Family("bar_upright", bar_family.upright, bar_family.Bar, False, 0.05),
+    Family("at_the_hold", rough_scenes.at_the_hold, Rough, False, 0.2),
+    Family("near_painleve", rough_scenes.near_painleve, Rough, False, 0.2),
+    Family("nearly_redundant", rough_scenes.nearly_redundant, Rough, False, 0.1),
+    Family("light_on_heavy", rough_scenes.light_on_heavy, Rough, False, 0.1),
+    Family("table_at_g", rough_scenes.table_at_g, Rough, False, 0.1),
+    Family("rod_painleve", rod_family.painleve, Rod, False, 0.2),
+    Family("rod_flat", rod_family.flat, Rod, False, 0.1),
+    Family("rod_upright", rod_family.upright, Rod, False, 0.1),
+    Family("discs_grazing", discs_family.grazing, Discs, False, 0.2),
+    Family("disc_at_the_roll", discs_family.at_the_roll, Discs, False, 0.1),
+    Family("disc_in_corner", discs_family.corner, Discs, False, 0.1),
+    Family("discs_heap", discs_family.heap, Discs, False, 0.02),
+    Family("crowd", discs_family.crowd, Crowd, False, 0.01, 20.0),
     Family("chain_large", chain_family.large, chain_family.Chain, False, 0.005, 20.0),
     Family("chain_huge", chain_family.huge, chain_family.Chain, False, 0.01, 60.0),
     Family("large", linear_scenes.large, Linear, False, 0.005, 20.0),

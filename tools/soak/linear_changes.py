@@ -21,7 +21,7 @@ def in_coordinates(scene, T):
     if "harmonic" in model:
         model["harmonic"] = [{**load, "amplitude": T.T @ load["amplitude"]} for load in model["harmonic"]]
     initial = {key: inverse @ value for key, value in scene["initial"].items()}
-    contact = [{**c, "normal": T.T @ c["normal"]} for c in scene["contact"]]
+    contact = [{**c, **{key: T.T @ c[key] for key in ("normal", "tangent") if key in c}} for c in scene["contact"]]
     other = {**changed(scene), "model": model, "initial": initial, "contact": contact}
     return other, lambda t, q, v: (t, q @ T.T, v @ T.T)
 
@@ -47,13 +47,44 @@ def in_units(scene, mass, length, time):
         model["harmonic"] = [{**load, "amplitude": load["amplitude"] * force,
                               "frequency_hz": load["frequency_hz"] / time} for load in model["harmonic"]]
     initial = {"position": scene["initial"]["position"] * length, "velocity": scene["initial"]["velocity"] * length / time}
-    contact = [{**c, "offset": c["offset"] * length} for c in scene["contact"]]
+    contact = [contact_in_units(c, length, time) for c in scene["contact"]]
     run = {key: value * time for key, value in scene["run"].items()}
     scheme = {key: value * time if key == "step" else value for key, value in scene["scheme"].items()}
     analysis = {key: value * time for key, value in scene["analysis"].items()}
     other = {**changed(scene), "model": model, "initial": initial, "contact": contact, "run": run, "scheme": scheme,
              "analysis": analysis}
     return other, lambda t, q, v: (t / time, q / length, v * (time / length))
+
+
+def with_tangents(scene, rng):
+    """Directions of sliding, and no friction: nothing changes."""
+    contact = [{**c, "tangent": rng.normal(size=len(c["normal"])), "friction": 0.0} for c in scene["contact"]]
+    return {**changed(scene), "contact": contact}
+
+
+def contact_in_units(contact, length, time):
+    other = {**contact, "offset": contact["offset"] * length}
+    if "slide_velocity" in contact:
+        other["slide_velocity"] = contact["slide_velocity"] * length / time
+    if "motion" in contact:
+        motion = contact["motion"]
+        other["motion"] = {**motion, "amplitude": motion["amplitude"] * length, "frequency_hz": motion["frequency_hz"] / time}
+    return other
+
+
+def angle_of(wave, t):
+    """Of a load or of a stop that moves [rad]."""
+    return 2 * np.pi * wave["frequency_hz"] * t + np.radians(wave.get("phase_deg", 0.0))
+
+
+def gap(contact, q, t=0.0):
+    moved = contact["motion"]["amplitude"] * np.cos(angle_of(contact["motion"], t)) if "motion" in contact else 0.0
+    return contact["normal"] @ q + contact["offset"] - moved
+
+
+def later(wave, t):
+    """A load or a motion whose time is counted from t on."""
+    return {**wave, "phase_deg": wave.get("phase_deg", 0.0) + 360.0 * wave["frequency_hz"] * t}
 
 
 def started_later(scene, base, k, fall):
@@ -65,15 +96,15 @@ def started_later(scene, base, k, fall):
     t, q, v = base.t[k], base.q[k], base.v[k]
     size = max(np.abs(base.q).max(), max((abs(c["offset"]) for c in scene["contact"]), default=0.0))
     closed = 1e-7 * size + 1e-12 * fall
-    if any(c["normal"] @ q + c["offset"] <= closed * np.abs(c["normal"]).sum() for c in scene["contact"]):
+    if any(gap(c, q, t) <= closed * np.abs(c["normal"]).sum() for c in scene["contact"]):
         return None
     model = dict(scene["model"])
     if "harmonic" in model:
-        model["harmonic"] = [{**load, "phase_deg": load.get("phase_deg", 0.0) + 360.0 * load["frequency_hz"] * t}
-                             for load in model["harmonic"]]
+        model["harmonic"] = [later(load, t) for load in model["harmonic"]]
+    contact = [{**c, "motion": later(c["motion"], t)} if "motion" in c else c for c in scene["contact"]]
     left = scene["run"]["duration"] - t
     run = {"duration": left, "sample_every": min(scene["run"]["sample_every"], left)}
-    other = {**changed(scene, run=run, initial={"position": q, "velocity": v}), "model": model}
+    other = {**changed(scene, run=run, initial={"position": q, "velocity": v}), "model": model, "contact": contact}
     return other, lambda time, x, y: (time + t, x, y)
 
 
@@ -91,11 +122,13 @@ def perturbed(scene, rng, size, length, speed):
     if "force" in model:
         model["force"] = model["force"] * (1.0 + size * rng.uniform(-1, 1, n))
     q, v = (np.asarray(scene["initial"][key], float) for key in ("position", "velocity"))
-    touching = [c["normal"] != 0.0 for c in scene["contact"] if c["normal"] @ q + c["offset"] == 0.0]
+    touching = [c["normal"] != 0.0 for c in scene["contact"] if gap(c, q) == 0.0]
     free = ~np.any(touching, axis=0) if touching else np.ones(n, bool)
     v = v + free * size * speed * rng.uniform(-1, 1, n)
     moved = q + free * size * length * rng.uniform(-1, 1, n)
-    if all(c["normal"] @ moved + c["offset"] >= 0.0 for c in scene["contact"]):
+    if all(gap(c, moved) >= 0.0 for c in scene["contact"]):
         q = moved
-    other = {**changed(scene, initial={"position": q, "velocity": v}), "model": model}
+    contact = [{**c, **{key: c[key] * (1.0 + size * rng.uniform(-1, 1)) for key in ("friction", "slide_velocity") if key in c}}
+               for c in scene["contact"]]
+    other = {**changed(scene, initial={"position": q, "velocity": v}), "model": model, "contact": contact}
     return other, lambda t, x, y: (t, x, y)

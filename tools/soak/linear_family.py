@@ -9,6 +9,8 @@ from linear_reference import LinearReference, NotCovered
 from scene import changed, with_scheme
 from linear_scenes import frequencies
 
+MOST_WITH_TANGENTS = 6
+
 
 def is_modal(scene):
     """Whether event_modal takes it: damping couples no modes."""
@@ -35,7 +37,8 @@ class Linear:
     has_hidden_modes = False
     is_rigid = True
     balance_limit = checks.BALANCE
-    exact = {"mirrored"}    # variants in which no rounding differs
+    flips = frozenset()     # variants in which friction has the other sign, contact by contact
+    exact = {"mirrored", "with_tangents"}  # variants in which no rounding differs
     reference_share = 0.2   # of the cases
     perturbed = staticmethod(changes.perturbed)
 
@@ -48,6 +51,8 @@ class Linear:
         if len(scene["contact"]) == 1:  # of one contact all laws say the same
             law = ("poisson", "outward")[int(rng.integers(2))]
             yield "other_law", changed(scene, impact={"law": law}), None
+        if len(scene["model"]["mass"]) <= MOST_WITH_TANGENTS and scene["contact"]:
+            yield "with_tangents", changes.with_tangents(scene, rng), None
         if len(base.t) > 3:
             k = int(rng.integers(1, len(base.t) - 1))
             later = changes.started_later(scene, base, k, Linear.fall(scene))

@@ -9,7 +9,7 @@ import tomllib
 
 import numpy as np
 
-ARRAYS = {"mass", "stiffness", "damping", "force", "amplitude", "normal"}
+ARRAYS = {"mass", "stiffness", "damping", "force", "amplitude", "normal", "tangent"}
 
 
 def value_text(value):

@@ -11,12 +11,14 @@
 // at once, where an impulse at one changes the rate of the other), `shortest_turn` (the least time, not zero,
 // between such a pair [s]), `settled_speed` (the
 // greatest after a bounce that was taken as rest [m/s]), `deepest` (the most negative gap of any step [m]),
-// `reach` (the largest of the lengths that gaps are differences of [m]) and, of a scene that was refused,
-// status "invalid". Files that a scene names are looked for in the folder given as argument.
+// `reach` (the largest of the lengths that gaps are differences of [m]), `received` and `friction` (see
+// friction_witness.hpp) and, of a scene that was refused, status "invalid". Files that a scene names are
+// looked for in the folder given as argument.
 //
 // A run that takes more than SECONDS of the processor is interrupted, status "interrupted". One that does not
 // stop within ten times as long, or waits for a minute and a hundred times as long, ends the process with
 // code 9, after a line with status "hangs".
+#include "friction_witness.hpp"
 #include "rebond/core/error.hpp"
 #include "rebond/integration/acceleration_solver.hpp"
 #include "rebond/integration/sample_times.hpp"
@@ -218,9 +220,11 @@ Json run(const std::string& name, const std::string& text, const std::filesystem
         const rebond::Scene scene = rebond::parse_scene(text, "scene", {}, folder);
         const rebond::PreparedProblem prepared = rebond::prepare_problem(scene);
         Witness witness(prepared.problem);
-        const rebond::RunResult done = rebond::run_scene(scene, prepared, {&witness}, interrupt);
+        FrictionWitness friction(prepared.problem);
+        const rebond::RunResult done = rebond::run_scene(scene, prepared, {&witness, &friction}, interrupt);
         told = rebond::summary_json(rebond::summarise(scene, prepared.problem, done));
         witness.tell(told);
+        friction.tell(told);
     } catch (const rebond::InputError& error) {
         told = {{"status", "invalid"}, {"reason", error.what()}};
     } catch (const rebond::Unbuildable& error) {

@@ -8,7 +8,8 @@ DIMENSIONS = {
     "location": (0, 1, 0), "floor": (0, 1, 0), "position": (0, 1, 0), "gap": (0, 1, 0), "tip_height": (0, 1, 0),
     "area": (0, 2, 0), "mass": (1, 0, 0), "density": (1, -3, 0), "young": (1, -1, -2), "velocity": (0, 1, -1),
     "field": (0, 1, -2), "gravity": (0, 1, -2), "duration": (0, 0, 1), "sample_every": (0, 0, 1), "step": (0, 0, 1),
-    "restitution_window": (0, 0, 1), "mass_damping": (0, 0, -1), "stiffness_damping": (0, 0, 1),
+    "spin": (0, 0, -1), "inertia": (1, 2, 0), "tip": (0, 1, 0), "tip_radius": (0, 1, 0), "point": (0, 1, 0), "centre": (0, 1, 0),
+    "amplitude": (0, 1, 0), "frequency_hz": (0, 0, -1), "restitution_window": (0, 0, 1), "mass_damping": (0, 0, -1), "stiffness_damping": (0, 0, 1),
 }
 
 
