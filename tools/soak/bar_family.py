@@ -95,8 +95,8 @@ class RoughBar(Bar):
     flips = {"mirrored"}
 
     @staticmethod
-    def alone(told):
-        yield from checks.friction(told)
+    def alone(told, scene):
+        yield from checks.friction(told, RoughBar.fall(scene))
 
     @staticmethod
     def steppers(scene):

@@ -51,7 +51,7 @@ class Body:
         return ()
 
     @staticmethod
-    def alone(told):
+    def alone(told, scene):
         """Findings of one run by itself that only these bodies have."""
         return ()
 

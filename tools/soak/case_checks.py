@@ -113,7 +113,7 @@ def check_alone(case, told, scene, label):
     alone = [*checks.balance(told, case.rules.forces(scene), fall, case.rules.balance_limit)]
     if case.rules.is_rigid:
         alone += checks.penetration(told, fall)
-    alone += case.rules.alone(told)
+    alone += case.rules.alone(told, scene)
     for finding in alone:
         case.find(f"{finding.kind}:{label}", finding.detail, scene)
 

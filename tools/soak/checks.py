@@ -114,9 +114,13 @@ def balance(told, forces=0.0, fall=0.0, limit=BALANCE):
         yield Finding("friction_gained", f"sliding gave {-energy['lost_in_friction']} J of {size:.6g} J")
 
 
-def friction(told):
-    """Coulomb's law: |T| ≤ μN, friction that opposes sliding, nothing that creeps while it sticks."""
+def friction(told, fall):
+    """Coulomb's law: |T| ≤ μN, friction that opposes sliding, nothing that creeps while it sticks.
+
+    Where loads could move the body by `fall` [m] and it hardly moves, velocities are rounding of what they do in a run.
+    """
     seen = told["friction"]
+    still = FRICTION * seen["fastest"] + 2e-15 * fall / told["duration"]
     if seen["coulomb_of_impacts"] > IMPACT_FRICTION:
         yield Finding("coulomb", f"|T| exceeds μN by {seen['coulomb_of_impacts']:.3g} of the largest impulse, in an impact")
     if told["scheme"] != "event_accurate":
@@ -125,10 +129,10 @@ def friction(told):
         yield Finding("coulomb", f"|T| exceeds μN by {seen['coulomb']:.3g} of the largest impulse")
     if seen["opposes"] > FRICTION:
         yield Finding("does_not_oppose", f"T is not −μN sgn u by {seen['opposes']:.3g} of the largest impulse")
-    if seen["slides_back"] > FRICTION:
-        yield Finding("does_not_oppose", f"slides against its direction, {seen['slides_back']:.3g} of the fastest")
-    if seen["creeps"] > FRICTION:
-        yield Finding("creeps", f"slides while it sticks, {seen['creeps']:.3g} of the fastest")
+    if seen["slides_back"] > still:
+        yield Finding("does_not_oppose", f"slides against its direction with {seen['slides_back']:.3g} m/s of {seen['fastest']:.3g} m/s")
+    if seen["creeps"] > still:
+        yield Finding("creeps", f"slides with {seen['creeps']:.3g} m/s of {seen['fastest']:.3g} m/s while it sticks")
 
 
 def flipped(base, other, allowed):

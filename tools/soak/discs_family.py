@@ -15,6 +15,7 @@ from rough_bodies import discs_body
 from rough_reference import RoughReference
 from scene import changed
 
+TOUCHING = 1e-6  # so that a disc that starts on a slope or a circle touches it, whatever rounding makes of the place
 LAWS = ["newton", "newton", "poisson", "stronge"]
 
 
@@ -27,7 +28,7 @@ def assembled(rng, model, duration, gravity, laws=LAWS):
         ball["spin"] = float(rng.normal()) * 10.0
         if rng.random() < 0.3:
             ball["inertia"] = ball["mass"] * ball["radius"]**2 * float(rng.uniform(0.2, 1.0))
-    return {"model": {"type": "balls", "touching": 0.0, **model},
+    return {"model": {"type": "balls", "touching": TOUCHING, **model},
             "impact": {"law": choose(rng, laws), "restitution": choose(rng, RESTITUTIONS), "friction": friction_of(rng)},
             "scheme": {"type": "event_accurate"},
             "run": {"duration": float(duration), "sample_every": float(duration) / 8, "gravity": gravity},
@@ -301,8 +302,8 @@ class Discs(Balls):
         return np.pad(along, ((0, 0), (0, len(model["ball"])))) if is_rough(scene) else along
 
     @staticmethod
-    def alone(told):
-        yield from checks.friction(told)
+    def alone(told, scene):
+        yield from checks.friction(told, Discs.fall(scene))
 
     @staticmethod
     def steppers(scene):

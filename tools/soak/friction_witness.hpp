@@ -11,15 +11,14 @@
 #include <optional>
 #include <vector>
 
-// Impulses are compared with the largest that any contact received in one step so far, velocities with the
-// fastest that its surfaces have moved.
+// Impulses of steps are compared with the largest that any contact received in one step so far, those of
+// impacts with all that a contact received in the run.
 class FrictionWitness final : public rebond::Recorder {
 public:
     explicit FrictionWitness(const rebond::Problem& problem)
         : problem_(problem),
           received_(problem.contacts.size(), {0.0, 0.0}),
-          slidings_(problem.contacts.size()),
-          fastest_(problem.contacts.size(), 0.0)
+          slidings_(problem.contacts.size())
     {
         for (const rebond::Contact& contact : problem.contacts) is_rough_ |= rebond::is_rough(contact);
     }
@@ -33,10 +32,8 @@ public:
     {
         gained_ = std::max(gained_, -impact.energy_loss);
         const double mu = problem_.contacts[static_cast<std::size_t>(impact.contact)].law.friction;
-        most_ = std::max({most_, impact.impulse, std::abs(impact.friction)});
-        if (most_ > 0.0)
-            coulomb_of_impacts_ =
-                std::max(coulomb_of_impacts_, (std::abs(impact.friction) - mu * impact.impulse) / most_);
+        all_of_impacts_ += impact.impulse;
+        coulomb_of_impacts_ = std::max(coulomb_of_impacts_, std::abs(impact.friction) - mu * impact.impulse);
     }
     void received(rebond::Index contact, double normal, double friction) override
     {
@@ -57,9 +54,9 @@ public:
         is_impact_ = false;
         for (std::size_t k = 0; is_rough_ && k < slidings_.size(); ++k) {
             const rebond::Contact& contact = problem_.contacts[k];
-            fastest_[k] = std::max(fastest_[k], rebond::speeds_in(contact.slide, now.t(), now.v()));
-            if (!slidings_[k] || fastest_[k] == 0.0) continue;
-            const double u = rebond::rate_at(contact.slide, now.t(), now.q(), now.v()) / fastest_[k];
+            fastest_ = std::max(fastest_, rebond::speeds_in(contact.slide, now.t(), now.v()));
+            if (!slidings_[k]) continue;
+            const double u = rebond::rate_at(contact.slide, now.t(), now.q(), now.v());
             if (*slidings_[k] == rebond::Sliding::sticks) creeps_ = std::max(creeps_, std::abs(u));
             slides_back_ = std::max(slides_back_, -rebond::direction_of(*slidings_[k]) * u);
         }
@@ -67,23 +64,28 @@ public:
 
     void tell(nlohmann::ordered_json& told) const
     {
+        double most = all_of_impacts_;
+        for (const auto& [normal, friction] : received_) most = std::max(most, normal);
         told["received"] = received_;
-        told["friction"] = {{"coulomb", coulomb_}, {"coulomb_of_impacts", coulomb_of_impacts_},
-                            {"opposes", opposes_}, {"slides_back", slides_back_},
-                            {"creeps", creeps_},   {"gained", gained_}};
+        told["friction"] = {
+            {"coulomb", coulomb_}, {"coulomb_of_impacts", most > 0.0 ? coulomb_of_impacts_ / most : 0.0},
+            {"opposes", opposes_}, {"slides_back", slides_back_},
+            {"creeps", creeps_},   {"fastest", fastest_},
+            {"gained", gained_}};
     }
 
 private:
     const rebond::Problem& problem_;
     std::vector<std::array<double, 2>> received_;           // of each contact, (normal, friction) [N s]
     std::vector<std::optional<rebond::Sliding>> slidings_;  // none: open
-    std::vector<double> fastest_;                           // [m/s]
     bool is_rough_ = false, is_impact_ = false;
     double most_ = 0.0;                // [N s]
     double coulomb_ = 0.0;             // |T| − μN over a step [-]
-    double coulomb_of_impacts_ = 0.0;  // the same of impacts [-]
+    double coulomb_of_impacts_ = 0.0;  // the same of impacts [N s]
+    double all_of_impacts_ = 0.0;      // their normal impulses [N s]
     double opposes_ = 0.0;             // |T + μsN| of contacts that slide over a step [-]
-    double slides_back_ = 0.0;         // −s u_t of contacts that slide [-]
-    double creeps_ = 0.0;              // |u_t| of contacts that stick [-]
+    double slides_back_ = 0.0;         // −s u_t of contacts that slide [m/s]
+    double creeps_ = 0.0;              // |u_t| of contacts that stick [m/s]
+    double fastest_ = 0.0;             // that surfaces have moved [m/s]
     double gained_ = 0.0;              // the most that one impact gave [J]
 };

@@ -92,7 +92,7 @@ class Linear:
         return Motion(*(np.array([s[i] for s in told]) for i in range(3)), reference.joined_speed)
 
     @staticmethod
-    def alone(told):
+    def alone(told, scene):
         return ()
 
     @staticmethod
@@ -112,7 +112,7 @@ class Symmetric(Linear):
     """Coordinates that start alike stay alike, by whatever scheme."""
 
     @staticmethod
-    def alone(told):
+    def alone(told, scene):
         yield from checks.symmetry(told)
 
 

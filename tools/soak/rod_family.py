@@ -140,8 +140,8 @@ class Rod(Body):
         return changed(scene, initial=initial, run=run), lambda time, q, w: (time + t, q, w)
 
     @staticmethod
-    def alone(told):
-        yield from checks.friction(told)
+    def alone(told, scene):
+        yield from checks.friction(told, Rod.fall(scene))
 
     @staticmethod
     def forces(scene):

@@ -77,7 +77,7 @@ def on_the_belt(scene, k):
 
 class Rough(Linear):
     reference_share = 0.05
-    exact = {"mirrored", "turned_tangents"}
+    exact = {"mirrored"}
     flips = {"turned_tangents"}  # variants whose friction has the other sign, contact by contact
 
     @staticmethod
@@ -94,8 +94,8 @@ class Rough(Linear):
                 yield "on_the_belt", *frame
 
     @staticmethod
-    def alone(told):
-        yield from checks.friction(told)
+    def alone(told, scene):
+        yield from checks.friction(told, Rough.fall(scene))
 
     @staticmethod
     def conserved(scene):
