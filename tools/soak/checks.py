@@ -109,7 +109,7 @@ def balance(told, forces=0.0, fall=0.0, limit=BALANCE):
     if energy["lost_in_impacts"] is not None and energy["lost_in_impacts"] < -limit * size:
         yield Finding("energy_gained", f"impacts gave {-energy['lost_in_impacts']} J of {size:.6g} J")
     elif told["friction"]["gained"] > limit * size:
-        yield Finding("energy_gained", f"an impact gave {told['friction']['gained']} J of {size:.6g} J")
+        yield Finding("energy_gained", f"impacts of one instant gave {told['friction']['gained']} J of {size:.6g} J")
     if (energy["lost_in_friction"] or 0.0) < -limit * size:
         yield Finding("friction_gained", f"sliding gave {-energy['lost_in_friction']} J of {size:.6g} J")
 
@@ -136,7 +136,11 @@ def friction(told, fall):
 
 
 def flipped(base, other, allowed):
-    """Impulses of each contact in a run whose tangents point the other way; `allowed` is a part of the largest."""
+    """Impulses of each contact in a run whose tangents point the other way; `allowed` is a part of the largest.
+
+    Which bounce is the last is a matter of rounding, and its impulses differ as those of impacts may.
+    """
+    allowed = max(allowed, IMPACT_FRICTION)
     a, b = np.array(base["received"]), np.array(other["received"]) * [1.0, -1.0]
     if not a.size or a.shape != b.shape:
         return

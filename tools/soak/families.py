@@ -78,6 +78,7 @@ FAMILIES = [
     Family("at_the_hold", rough_scenes.at_the_hold, Rough, False, 0.2),
     Family("near_painleve", rough_scenes.near_painleve, Rough, False, 0.2),
     Family("nearly_redundant", rough_scenes.nearly_redundant, Rough, False, 0.1),
+    Family("rough_confined", rough_scenes.confined, Rough, False, 0.1),
     Family("light_on_heavy", rough_scenes.light_on_heavy, Rough, False, 0.1),
     Family("table_at_g", rough_scenes.table_at_g, Rough, False, 0.1),
     Family("rod_painleve", rod_family.painleve, Rod, False, 0.2),

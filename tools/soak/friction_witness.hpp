@@ -30,7 +30,9 @@ public:
     }
     void impact(const rebond::Impact& impact) override
     {
-        gained_ = std::max(gained_, -impact.energy_loss);
+        if (impact.time != instant_) end_instant();  // of several at one instant one alone may gain
+        instant_ = impact.time;
+        lost_at_once_ += impact.energy_loss;
         const double mu = problem_.contacts[static_cast<std::size_t>(impact.contact)].law.friction;
         all_of_impacts_ += impact.impulse;
         coulomb_of_impacts_ = std::max(coulomb_of_impacts_, std::abs(impact.friction) - mu * impact.impulse);
@@ -52,6 +54,7 @@ public:
     void step(const rebond::Instant& now) override
     {
         is_impact_ = false;
+        end_instant();
         for (std::size_t k = 0; is_rough_ && k < slidings_.size(); ++k) {
             const rebond::Contact& contact = problem_.contacts[k];
             fastest_ = std::max(fastest_, rebond::speeds_in(contact.slide, now.t(), now.v()));
@@ -75,6 +78,12 @@ public:
     }
 
 private:
+    void end_instant()
+    {
+        gained_ = std::max(gained_, -lost_at_once_);
+        lost_at_once_ = 0.0;
+    }
+
     const rebond::Problem& problem_;
     std::vector<std::array<double, 2>> received_;           // of each contact, (normal, friction) [N s]
     std::vector<std::optional<rebond::Sliding>> slidings_;  // none: open
@@ -87,5 +96,7 @@ private:
     double slides_back_ = 0.0;         // −s u_t of contacts that slide [m/s]
     double creeps_ = 0.0;              // |u_t| of contacts that stick [m/s]
     double fastest_ = 0.0;             // that surfaces have moved [m/s]
-    double gained_ = 0.0;              // the most that one impact gave [J]
+    double gained_ = 0.0;              // the most that impacts of one instant gave [J]
+    double lost_at_once_ = 0.0;        // at `instant_`, so far [J]
+    double instant_ = -1.0;            // of the last impact [s]
 };

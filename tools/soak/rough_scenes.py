@@ -4,8 +4,8 @@ Ordinary scenes hold to the rules of linear_scenes.py, and to these:
 
 - μ within [0.05, 1], or none; tangents that are independent of normals, and no slip for which a − μsc < 0.1 a: far from
   Painlevé's threshold;
-- one rough contact of any body, or blocks each on its own floor; a second contact if both are resolved by total impulses, Newton's
-  or Poisson's law;
+- one rough contact of any body, or blocks each on its own floor; a second contact by Newton's or Poisson's law, and
+  normals and tangents that are independent all together;
 - loads differ from what friction can hold by at least a thousandth;
 - stops move by no more than some of the travel, no faster than four times the fastest mode, with accelerations that differ from
   those that press by at least a thousandth.
@@ -38,9 +38,9 @@ def independent_rows(rng, n):
     return w, t
 
 
-def rough(rng):
+def rough(rng, least=2):
     """Ordinary: any body of two to six coordinates, damped or not, loaded or not, one rough contact, all laws, open at the start."""
-    n = int(rng.integers(2, 7))
+    n = int(rng.integers(least, 7))
     M, K = matrices(rng, n)
     omega = frequencies(M, K)
     v = rng.normal(size=n) * log_uniform(rng, 0.1, 10.0)
@@ -59,8 +59,12 @@ def rough(rng):
 
 
 def rough_pair(rng):
-    """Ordinary: the same with a second contact, rough or smooth, Newton's or Poisson's law."""
-    scene = rough(rng)
+    """Ordinary: the same with a second contact, rough or smooth, and coordinates enough for both; Newton's or Poisson's law."""
+    return with_second(rng, rough(rng, least=3))
+
+
+def with_second(rng, scene):
+    """A second contact that is met a little before or after the first."""
     n = len(scene["model"]["mass"])
     first = scene["contact"][0]
     w, t = independent_rows(rng, n)
@@ -207,6 +211,14 @@ def nearly_redundant(rng):
     scene["contact"].append({**contact, "normal": contact["normal"] + apart * rng.normal(size=n),
                              "tangent": contact["tangent"] + apart * rng.normal(size=n)})
     return scene
+
+
+def confined(rng):
+    """Nasty: two coordinates and two contacts, of which one is rough: closed together they leave nothing to slide."""
+    scene = rough(rng)
+    while len(scene["model"]["mass"]) != 2:
+        scene = rough(rng)
+    return with_second(rng, scene)
 
 
 def light_on_heavy(rng):
