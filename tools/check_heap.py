@@ -17,7 +17,7 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 EXAMPLES = ROOT / "examples"
-MODELS = ("bar", "chain", "linear", "frame", "balls", "ball_on_beam")
+MODELS = ("bar", "chain", "linear", "frame", "balls", "rod", "ball_on_beam")
 
 # Freed memory is overwritten at once and handed out again by nobody's cache.
 POISON = {"GLIBC_TUNABLES": "glibc.malloc.tcache_count=0:glibc.malloc.perturb=165"}
@@ -31,8 +31,64 @@ SCENES = {
     "linear": ("08_cantilever_on_stop", "run.duration=0.02"),
     "frame": ("12_beam_with_friction", "run.duration=10e-6"),
     "balls": ("16_pool_break", "run.duration=0.2"),
+    "rod": ("21_painleves_rod", "run.duration=0.05"),
     "ball_on_beam": ("19_ball_on_a_beam", "run.duration=0.005"),
 }
+
+# What no example has: a block that sticks and slides on a belt while its stop moves, discs that roll in a bowl and collide, and
+# a crowd.
+BELT = """[model]
+type = "linear"
+mass = [[1.0, 0.0], [0.0, 1.0]]
+stiffness = [[100.0, 0.0], [0.0, 0.0]]
+force = [0.0, -10.0]
+[initial]
+position = [0.1, 0.03]
+[[contact]]
+normal = [0.0, 1.0]
+tangent = [1.0, 0.0]
+friction = 0.5
+slide_velocity = 0.3
+motion = { amplitude = 0.01, frequency_hz = 3.0 }
+[impact]
+restitution = 0.5
+[run]
+duration = 1.0
+"""
+BOWL = """[model]
+type = "balls"
+circle = [{ centre = [0.0, 0.0], radius = 1.0 }]
+[[model.ball]]
+mass = 1.0
+radius = 0.1
+position = [0.5, 0.0]
+[[model.ball]]
+mass = 1.0
+radius = 0.1
+position = [-0.4, 0.0]
+spin = 10.0
+[impact]
+law = "poisson"
+restitution = 0.3
+friction = 0.3
+[run]
+duration = 0.6
+gravity = 9.81
+"""
+CROWD = """[model]
+type = "balls"
+floor = 0.0
+ball = [{balls}]
+[impact]
+restitution = 0.0
+friction = 0.4
+[scheme]
+type = "moreau_jean"
+step = 1e-3
+[run]
+duration = 0.05
+gravity = 9.81
+"""
 
 STUDY = """base = "{base}"
 [vary]
@@ -69,6 +125,8 @@ def commands(folder):
         yield ["run", scene, "--set", change, "--out", folder / model]
         yield ["check", scene]
         yield ["new", model]
+    for name in ("belt", "bowl", "crowd"):
+        yield ["run", folder / f"{name}.toml", "--out", folder / name]
     yield ["info", folder / "bar"]
     yield ["report", folder / "bar"]
     yield ["schema"]
@@ -92,6 +150,9 @@ def main():
     with tempfile.TemporaryDirectory(prefix="rebond-heap-") as name:
         folder = pathlib.Path(name)
         (folder / "study.toml").write_text(STUDY.format(base=EXAMPLES / "20_rebound_law/scene.toml"))
+        balls = ", ".join(f"{{ mass = 1.0, radius = 0.02, position = [{0.05 * (k % 20)}, {0.03 + 0.05 * (k // 20)}] }}" for k in range(140))
+        for kind, text in (("belt", BELT), ("bowl", BOWL), ("crowd", CROWD.format(balls=balls))):
+            (folder / f"{kind}.toml").write_text(text)
         (folder / "paper").mkdir()
         (folder / "paper/paper.toml").write_text(PAPER.format(scene=EXAMPLES / "15_newtons_cradle/scene.toml"))
         for command in commands(folder):

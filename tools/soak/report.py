@@ -12,7 +12,10 @@ from pathlib import Path
 
 from families import FAMILIES
 from flights import merged
+import discs_family
 import linear_scenes
+import rod_family
+import rough_scenes
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs/reliability.md"
@@ -121,6 +124,9 @@ def findings():
 def definitions():
     yield "\n## What ordinary means\n"
     yield linear_scenes.__doc__.split("\n\n", 1)[1].strip()
+    for module in (rough_scenes, rod_family, discs_family):
+        yield "\n" + " ".join(module.__doc__.split("\n\n", 1)[0].split()) + "\n"
+        yield module.__doc__.split("\n\n", 1)[1].strip()
     yield "\nFamilies:\n"
     for family in FAMILIES:
         yield f"- `{family.name}`: {' '.join(family.make.__doc__.split()) if family.make.__doc__ else 'as above'}"

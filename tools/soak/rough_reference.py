@@ -18,6 +18,7 @@ from routh_reference import BACKWARDS, FORWARDS, MARGIN, OPEN, STICKS, consisten
 
 REST = 1e-14  # of the lengths: a bounce this low is the last
 MOST_EVENTS = 400
+MOST_LOOKS = 6000  # windows of time, some seconds of work
 FIRST_HALVINGS = 30
 COUPLED = 1e-12
 STILL = 1e-11  # of the speed
@@ -35,6 +36,7 @@ class RoughReference:
         self.speed = max(body.speed(self.z), 1e-300)
         self.joined_speed = 0.0  # of coordinates: of bounces that were taken as rest
         self.events = []  # (t, kind, contact)
+        self.looks = 0
 
     # ------------------------------------------------------------ what is decided at an instant
 
@@ -180,6 +182,9 @@ class RoughReference:
             wanted = self.body.look * 0.5**halvings
             width = min(wanted, left - tau)
             halvings = max(halvings - 1, 0)
+            self.looks += 1
+            if self.looks > MOST_LOOKS:
+                raise NotCovered("too long for so many looks")
             following, at = self.body.advance(self.closed, z, width)
             behind = self.values(following)
             self.speed = max(self.speed, self.body.speed(following))
