@@ -31,15 +31,21 @@ public:
     {
         return g_.amplitude * g_.frequency * std::sin(angle(t));
     }
-    double lengths(double /*t*/, const Vector& /*q*/) const override { return std::abs(g_.amplitude); }
-    double speeds(double /*t*/, const Vector& /*v*/) const override
+    double lengths(double t, const Vector& /*q*/) const override
     {
-        return std::abs(g_.amplitude) * g_.frequency;
+        return std::abs(g_.amplitude) * with_rounding(t);
+    }
+    double speeds(double t, const Vector& /*v*/) const override
+    {
+        return std::abs(g_.amplitude) * g_.frequency * with_rounding(t);
     }
     double frequency() const override { return g_.frequency; }
 
 private:
     double angle(double t) const { return g_.frequency * t + g_.phase; }
+
+    // The cosine is as uncertain as its angle, whose rounding grows with time.
+    double with_rounding(double t) const { return 1.0 + g_.frequency * std::abs(t) + std::abs(g_.phase); }
 
     HarmonicMotion g_;
 };

@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <limits>
 #include <memory>
 #include <random>
 #include <string>
@@ -181,6 +183,26 @@ TEST(Gaps, a_polynomial_has_the_sign_of_a_distance)
         }
     }
     EXPECT_EQ(polynomials, 3 * random_motions);
+}
+
+// Where time has gone on, rounding of the angle is more than that of the amplitude.
+TEST(Gaps, a_stop_that_moves_is_known_to_the_rounding_of_its_angle)
+{
+    constexpr double eps = std::numeric_limits<double>::epsilon();
+    const HarmonicMotion motion{.amplitude = 0.07, .frequency = 12.4, .phase = 6.2};
+    const MovingStop stop(motion);
+    std::mt19937 random(7);
+    std::uniform_real_distribution<double> times(0.0, 1000.0);
+    double worst = 0.0;  // of the roundings of the amplitude alone [-]
+    for (int i = 0; i < random_motions; ++i) {
+        const double t = times(random);
+        const long double angle = static_cast<long double>(motion.frequency) * t + motion.phase;
+        const double off =
+            std::abs(static_cast<double>(stop.value(t, {}) + motion.amplitude * std::cos(angle)));
+        ASSERT_LE(off, eps * stop.lengths(t, {}));
+        worst = std::max(worst, off / (eps * motion.amplitude));
+    }
+    EXPECT_GT(worst, 100.0);
 }
 
 }  // namespace
