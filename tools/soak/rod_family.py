@@ -114,7 +114,7 @@ class Rod(Body):
         yield ("elsewhere", changed(scene, initial={"tip": [initial["tip"][0] + by, initial["tip"][1]]}),
                lambda t, q, v: (t, q - [by, 0.0, 0.0], v))
         if scene["impact"]["friction"] == 0.0:
-            yield "other_law", changed(scene, impact={"law": choose(rng, ["newton", "poisson", "stronge"])}), None
+            yield "other_law", changed(scene, impact={"law": choose(rng, ["newton", "poisson"])}), None
             drift = float(rng.normal())
             yield ("moving_frame", changed(scene, initial={"velocity": [initial["velocity"][0] + drift, initial["velocity"][1]]}),
                    lambda t, q, v: (t, q - np.outer(drift * t, [1.0, 0.0, 0.0]), v - [drift, 0.0, 0.0]))

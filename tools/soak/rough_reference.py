@@ -18,7 +18,7 @@ from routh_reference import BACKWARDS, FORWARDS, MARGIN, OPEN, STICKS, consisten
 
 REST = 1e-14  # of the lengths: a bounce this low is the last
 MOST_EVENTS = 400
-MOST_LOOKS = 6000  # windows of time, some seconds of work
+MOST_LOOKS = 12_000  # at contacts in windows of time: some seconds of work
 FIRST_HALVINGS = 30
 COUPLED = 1e-12
 STILL = 1e-11  # of the speed
@@ -182,7 +182,7 @@ class RoughReference:
             wanted = self.body.look * 0.5**halvings
             width = min(wanted, left - tau)
             halvings = max(halvings - 1, 0)
-            self.looks += 1
+            self.looks += len(self.body.mu)
             if self.looks > MOST_LOOKS:
                 raise NotCovered("too long for so many looks")
             following, at = self.body.advance(self.closed, z, width)
