@@ -98,6 +98,13 @@ public:
     virtual Work power(double /*t*/, const Vector& /*q*/, const Vector& /*v*/) { return {}; }
 };
 
+// Points of the plane with coordinates x₁, y₁, x₂, y₂, … that fly on parabolas, whatever follows them staying
+// as it is; M is diagonal.
+struct Ballistic {
+    Vector masses;        // by coordinate [kg]
+    Vector acceleration;  // of free flight, constant [m/s²]
+};
+
 class Linear;
 
 class Model {
@@ -109,6 +116,9 @@ public:
 
     // Itself, for models with constant matrices.
     virtual const Linear* as_linear() const { return nullptr; }
+
+    // What flies on parabolas, for models in which everything does.
+    virtual std::optional<Ballistic> ballistic() const { return std::nullopt; }
 
     // β [s²] of the M + βK that can be factorised: 0 unless some coordinates have no mass.
     virtual double least_stiffness_share() const { return 0.0; }

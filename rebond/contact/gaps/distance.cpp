@@ -7,6 +7,7 @@ namespace rebond {
 namespace {
 
 constexpr int most_powers = 8;  // of τ in a coordinate
+constexpr std::array<double, 2> at_rest = {0.0, 0.0};
 
 Vector2 clockwise(const Vector2& n)
 {
@@ -79,20 +80,24 @@ GapFunction::SignOverPath Distance::sign_over(const Matrix& path, int terms, dou
                                               std::span<double> out) const
 {
     std::array<Vector2, most_powers> d;
-    int degree = 0;
-    for (int k = 0; k < terms; ++k) {
-        d[k] = path.block<2, 1>(centres_.first, k);
-        if (centres_.second >= 0)
-            d[k] -= path.block<2, 1>(centres_.second, k);
-        else if (k == 0)
-            d[k] -= centres_.fixed;
-        if (d[k] != Vector2::Zero()) degree = k;
-    }
-    // Most discs are too far apart to touch within the step.
+    const bool is_fixed = centres_.second < 0;
+    const Index rows = path.rows(), rows_of_other = is_fixed ? 0 : rows;
+    const double* one = path.data() + centres_.first;
+    const double* other = is_fixed ? centres_.fixed.data() : path.data() + centres_.second;
+    d[0] = {one[0] - other[0], one[1] - other[1]};
     const double distance = d[0].norm();
     double nearest = centres_.side * distance + offset;
-    for (int k = 1; k <= degree; ++k) nearest -= d[k].lpNorm<1>();
+    if (is_fixed) other = at_rest.data();
+    for (int k = 1; k < terms; ++k) {
+        one += rows;
+        other += rows_of_other;
+        d[k] = {one[0] - other[0], one[1] - other[1]};
+        nearest -= d[k].lpNorm<1>();
+    }
+    // Most discs are too far apart to touch within the step.
     if (nearest > 0.0) return {Sign::positive, 0};
+    int degree = terms - 1;
+    while (degree > 0 && d[degree] == Vector2::Zero()) --degree;
     const auto count = static_cast<std::size_t>(2 * degree) + 1;
     for (std::size_t k = 0; k < count; ++k) out[k] = 0.0;
     for (int i = 0; i <= degree; ++i)

@@ -101,8 +101,9 @@ private:
     void advance()
     {
         const auto [longest, target] = stretch();
-        for (Index k = 0; k < contacts(); ++k)
-            zeros_[k] = is_leaving(openings_[k]) ? std::min(flight_.gap(k), 0.0) : 0.0;
+        std::fill(zeros_.begin(), zeros_.end(), 0.0);
+        for (Index k = 0, count = contacts(); k < count; ++k)
+            if (is_leaving(openings_[k])) zeros_[k] = std::min(flight_.gap(k), 0.0);
         const auto length = flight_.try_step(closed_set_.independent(), openings_, longest, restart_);
         ++outcome_.steps;
         if (!length) {
@@ -248,7 +249,7 @@ private:
         shorter_ = std::numeric_limits<double>::infinity();
         if (!keep_closed_) patience_ = undecided;
         keep_closed_ = false;
-        for (Index k = 0; k < contacts(); ++k)
+        for (Index k = 0, count = contacts(); k < count; ++k)
             if (is_leaving(openings_[k])) openings_[k] = left(k, is_resolved);
     }
 

@@ -117,9 +117,12 @@ std::optional<Index> EventSearch::closed_at_landing(const std::vector<Opening>& 
         // One that has just left without a speed sinks by what rounding leaves of it.
         const Opening latest = slack > 0.0 ? Opening::open : Opening::bounce;
         if (j == k || openings[j] > latest) continue;
+        const double gap = flight_.gap(j) - zeros[j];
+        if (slack <= 0.0 && gap >= 0.0) continue;  // as most are, in one look
+        const double excess = gap - slack * flight_.rounding(j);
+        if (!(excess < 0.0)) continue;
         const double rate = flight_.rate(j);
-        const double excess = flight_.gap(j) - zeros[j] - slack * flight_.rounding(j);
-        if (!(excess < 0.0 && rate < -flight_.rate_rounding(j))) continue;
+        if (!(rate < -flight_.rate_rounding(j))) continue;
         const double since = excess / rate;
         if (first && since <= longest) continue;
         first = j;

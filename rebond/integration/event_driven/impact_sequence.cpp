@@ -87,7 +87,7 @@ std::optional<Failure> ImpactSequence::resolve(const std::vector<Index>& touched
     since_ = since;
     touched_ = touched;
     turns_.clear();
-    for (Index k = 0; k < contacts(); ++k) heights_[k] = height_on_arrival(k);
+    has_arrived_ = true;
     double greatest_approach = 0.0;              // [m/s]
     double early = 0.0, late = 0.0;              // the same of impacts halfway to the most, and after
     double turns_before = 0.0, turns_now = 0.0;  // the same of many turns
@@ -212,14 +212,16 @@ void ImpactSequence::gather(Gathering who)
         rates_[k] = flight_.rate(k);
         fastest_now = std::max(fastest_now, std::abs(rates_[k]));
     }
+    if (std::exchange(has_arrived_, false)) note_heights();
     fastest_so_far_ = std::max(fastest_so_far_, fastest_now);
     slowest_ = std::max(velocity_rounding * fastest_now, speed_rounding * fastest_so_far_);
     for (Index k = 0; k < contacts(); ++k) {
         const bool is_closed = openings_[k] == Opening::none;
         const bool is_touched = std::find(touched_.begin(), touched_.end(), k) != touched_.end();
+        const bool is_touching = touches(k);
+        if (is_touching) touching_.push_back(k);
+        if (!is_closed && !is_touched && !is_touching) continue;
         const double slowest = std::max(slowest_, flight_.rate_rounding(k));
-        if (touches(k)) touching_.push_back(k);
-        const bool is_touching = !touching_.empty() && touching_.back() == k;
         const bool may_rest = openings_[k] == Opening::open || who == Gathering::at_rest;
         const bool may_separate =
             who == Gathering::all || (who == Gathering::together && openings_[k] != Opening::bounce);
@@ -249,21 +251,23 @@ bool ImpactSequence::is_outward(Index k) const
 // rate within its rounding does not say that a contact comes at all.
 bool ImpactSequence::touches(Index k) const
 {
+    if (last_impacts_[k] >= since_) return true;
+    const double gap = flight_.gap(k);
     const double of_time = time_rounding * t_ * std::abs(rates_[k]);
+    if (gap <= std::max(flight_.rounding(k), of_time)) return true;
     const double near = coincident * std::max(flight_.rounding_of_lengths(k), of_time);
-    const bool comes_from_afar = openings_[k] == Opening::open && heights_[k] > near &&
-                                 rates_[k] < -std::max(slowest_, flight_.rate_rounding(k)) &&
-                                 t_ - last_impacts_[k] > just_now * problem_.duration;
-    const double closed = std::max(flight_.rounding(k), of_time);
-    return last_impacts_[k] >= since_ ||
-           flight_.gap(k) <= (comes_from_afar ? std::max(closed, near) : closed);
+    return gap <= near && openings_[k] == Opening::open && heights_[k] > near &&
+           rates_[k] < -std::max(slowest_, flight_.rate_rounding(k)) &&
+           t_ - last_impacts_[k] > just_now * problem_.duration;
 }
 
-// How high contact k has been [m] since it opened, for all that is known on arrival: a hop that returns with
-// u after T has risen by uT/4. What other impacts of the instant make of u afterwards says nothing of it.
-double ImpactSequence::height_on_arrival(Index k)
+// How high each contact has been [m] since it opened, for all that is known on arrival: a hop that returns
+// with u after T has risen by uT/4. What other impacts of the instant make of u afterwards says nothing of
+// it.
+void ImpactSequence::note_heights()
 {
-    return std::max(opened_from_[k], -0.25 * flight_.rate(k) * (t_ - opened_at_[k]));
+    for (Index k = 0; k < contacts(); ++k)
+        heights_[k] = std::max(opened_from_[k], -0.25 * rates_[k] * (t_ - opened_at_[k]));
 }
 
 // The greatest speed [m/s] with which those gathered approach; zero if none does.
@@ -485,7 +489,8 @@ void ImpactSequence::record_impacts()
         is_disturbed_[k] = 0;
     }
     for (Index k = 0; k < contacts(); ++k) {
-        if (std::abs(flight_.rate(k) - rates_[k]) <= flight_.rate_rounding(k)) continue;
+        const double change = std::abs(flight_.rate(k) - rates_[k]);
+        if (change == 0.0 || change <= flight_.rate_rounding(k)) continue;
         is_disturbed_[k] = 1;
         bursts_.disturb(k);
     }

@@ -83,7 +83,7 @@ private:
     std::optional<Failure> rest();
     bool is_outward(Index k) const;
     bool touches(Index k) const;
-    double height_on_arrival(Index k);
+    void note_heights();
     void take_turn();
     bool tend_to_rest(int impacts) const;
     double approach() const;
@@ -120,6 +120,7 @@ private:
     std::vector<double> opened_at_;     // per contact: when it opened last, or the start [s]
     std::vector<double> opened_from_;   // per contact: its gap then [m]
     std::vector<double> heights_;       // per contact: since it opened, when the first impact comes [m]
+    bool has_arrived_ = false;          // and these are not yet noted
     std::vector<char> is_disturbed_;    // per contact: another had an impact since its last one
     std::vector<char> was_disturbed_;   // the same before that impact
     FrictionlessImpact impact_;

@@ -35,11 +35,9 @@ BallsFlight::BallsFlight(const Problem& problem, const EventAccurate& scheme)
       length_(problem.duration),
       path_(Matrix::Zero(problem.model->dofs(), powers))
 {
-    const auto& balls = dynamic_cast<const Balls&>(*problem.model);
-    masses_ = balls.system().mass.diagonal();
-    // Not f/m, whose rounding would press or separate balls that fall together.
-    free_ = Vector::Zero(masses_.size());
-    for (Index y = 1; y < free_.size(); y += 2) free_(y) = -balls.gravity();
+    const Ballistic ballistic = problem.model->ballistic().value();
+    masses_ = ballistic.masses;
+    free_ = ballistic.acceleration;
     a_ = free_;
     q_ = v_ = trial_ = free_;
     fastest_ = state_.v.cwiseAbs().maxCoeff();
@@ -282,7 +280,6 @@ double BallsFlight::collocation_error() const
 void BallsFlight::set_path()
 {
     const double h = length_;
-    path_.setZero();
     path_.col(0) = state_.q;
     path_.col(1) = h * state_.v;
     terms_ = is_steady_ ? 3 : powers;
@@ -290,6 +287,7 @@ void BallsFlight::set_path()
         path_.col(2) = 0.5 * h * h * a_;
         return;
     }
+    path_.rightCols(powers - 2).setZero();
     for (int j = 0; j < stages; ++j)
         for (int k = 0; k < stages; ++k)
             path_.col(k + 2) += h * h * gauss_.basis[j][k] / ((k + 1) * (k + 2)) * tried_.a[j];
@@ -300,15 +298,17 @@ std::optional<double> BallsFlight::first_touch(Index contact)
 {
     const Gap& gap = problem_.contacts[contact].gap;
     const auto order = static_cast<std::size_t>(openings_[contact]);
-    std::array<double, 2 * powers - 1> phi{};
+    std::array<double, 2 * powers - 1> phi;
     std::size_t count = 0;
     if (gap.function) {
         const auto over = gap.function->sign_over(path_, terms_, gap.offset, phi);
         if (over.sign == GapFunction::Sign::positive) return std::nullopt;
         count = over.count;
     } else {
-        for (int k = 0; k < terms_; ++k)
+        for (int k = 0; k < terms_; ++k) {
+            phi[k] = 0.0;
             for (const auto& [i, w] : gap.terms) phi[k] += w * path_(i, k);
+        }
         phi[0] += gap.offset;
         count = static_cast<std::size_t>(terms_);
     }
@@ -321,7 +321,10 @@ std::optional<double> BallsFlight::first_release(std::size_t h)
 {
     const auto i = static_cast<Index>(h);
     // A constant reaction presses for ever, or not at all.
-    if (is_steady_) return reactions_(i) >= -reaction_rounding(h) ? std::nullopt : std::optional(0.0);
+    if (is_steady_) {
+        const bool presses = reactions_(i) >= 0.0 || reactions_(i) >= -reaction_rounding(h);
+        return presses ? std::nullopt : std::optional(0.0);
+    }
     std::array<double, stages> reaction{};
     for (int j = 0; j < stages; ++j)
         for (int k = 0; k < stages; ++k) reaction[k] += tried_.reactions[j](i) * gauss_.basis[j][k];
@@ -387,8 +390,11 @@ void BallsFlight::arrive(std::optional<double> t)
     state_ = landing_;
     elapsed_ += after_;
     after_ = 0.0;
-    for (std::size_t k = 0; k < reach_.size(); ++k)
-        reach_[k] = std::max(reach_[k], lengths_in(problem_.contacts[k].gap, state_.t, state_.q));
+    double* reach = reach_.data();
+    for (const Contact& contact : problem_.contacts) {
+        *reach = std::max(*reach, lengths_in(contact.gap, state_.t, state_.q));
+        ++reach;
+    }
 }
 
 // ---------------------------------------------------------------- where they landed
@@ -459,8 +465,8 @@ bool are_ballistic(const Problem& problem)
     const auto moves = [](const Contact& contact) {
         return contact.gap.function != nullptr && contact.gap.function->frequency() > 0.0;
     };
-    return dynamic_cast<const Balls*>(problem.model.get()) != nullptr && !has_friction(problem) &&
-           !has_mixed_laws(problem) && !has_law(problem, Law::stronge) &&
+    return problem.model->ballistic() && !has_friction(problem) && !has_mixed_laws(problem) &&
+           !has_law(problem, Law::stronge) &&
            std::none_of(problem.contacts.begin(), problem.contacts.end(), moves);
 }
 

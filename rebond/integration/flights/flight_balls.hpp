@@ -17,7 +17,6 @@
 
 #include "rebond/integration/flights/event_accurate.hpp"
 #include "rebond/integration/flights/flight.hpp"
-#include "rebond/mechanics/balls/balls.hpp"
 #include "rebond/solvers/polynomials/gauss_collocation.hpp"
 
 #include <Eigen/Cholesky>
@@ -27,12 +26,12 @@
 
 namespace rebond {
 
-// Whether they are balls without friction, and nothing they touch moves by itself.
+// Whether all bodies fly on parabolas without friction, and nothing they touch moves by itself.
 [[nodiscard]] bool are_ballistic(const Problem& problem);
 
 class BallsFlight final : public Flight {
 public:
-    // The problem's model must be Balls; `problem` must outlive the flight.
+    // The problem must be ballistic, and outlive the flight.
     BallsFlight(const Problem& problem, const EventAccurate& scheme);
 
     bool may_shorten() const override { return true; }

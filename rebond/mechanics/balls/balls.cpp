@@ -32,6 +32,15 @@ Balls::Balls(BallsSpec spec, double gravity)
 {
 }
 
+// Not f/m, whose rounding would press or separate balls that fall together.
+std::optional<Ballistic> Balls::ballistic() const
+{
+    Vector acceleration = Vector::Zero(dofs());
+    for (Index i = 0; i < static_cast<Index>(balls().size()); ++i)
+        acceleration(place_of_ball(i) + 1) = -gravity_;
+    return Ballistic{.masses = system().mass.diagonal(), .acceleration = acceleration};
+}
+
 // An angle counts as the path of the surface, r α.
 double Balls::size_of(const Vector& change) const
 {

@@ -37,8 +37,8 @@ public:
     Balls(BallsSpec spec, double gravity);
 
     const std::vector<Ball>& balls() const { return spec_.ball; }
-    double gravity() const { return gravity_; }  // g [m/s²]
 
+    std::optional<Ballistic> ballistic() const override;
     double size_of(const Vector& change) const override;
     std::optional<double> mass_centre_velocity(const Vector& q, const Vector& v) const override;
     std::vector<Vector2> outline(const Vector& q) const override;

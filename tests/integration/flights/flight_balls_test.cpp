@@ -1,6 +1,7 @@
 #include "rebond/integration/flights/flight_balls.hpp"
 
 #include "rebond/contact/gaps/distance.hpp"
+#include "rebond/mechanics/balls/balls.hpp"
 
 #include <gtest/gtest.h>
 
