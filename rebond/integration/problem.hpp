@@ -56,6 +56,20 @@ inline bool is_conservative(const Problem& problem)
                        [](const Contact& contact) { return is_constant(contact.gap); });
 }
 
+// [rad/s] of the fastest stop that moves; zero if none does.
+inline double stop_frequency(const Problem& problem)
+{
+    double highest = 0.0;
+    const auto look_at = [&](const std::vector<Contact>& contacts) {
+        for (const Contact& contact : contacts)
+            for (const Gap* gap : {&contact.gap, &contact.slide})
+                if (gap->function) highest = std::max(highest, gap->function->frequency());
+    };
+    look_at(problem.contacts);
+    if (problem.crowd) look_at(problem.crowd->walls);
+    return highest;
+}
+
 inline bool has_massless_contacts(const Problem& problem)
 {
     return std::any_of(problem.contacts.begin(), problem.contacts.end(),

@@ -7,7 +7,8 @@
 //     Outcome integrate_by(const MoreauJean& scheme, const Problem& problem, Recorder& recorder,
 //                          const std::atomic<bool>* interrupt);
 //
-// and, if its settings can be unwise, `setting_warnings`, as moreau_jean.hpp does.
+// and, if its settings can be unwise, `setting_warnings`, as moreau_jean.hpp does; if it can tell what a run
+// will take, `expected_time` (expected_time.hpp).
 #pragma once
 
 #include "rebond/integration/flights/event_accurate.hpp"
@@ -36,6 +37,19 @@ inline Stepping stepping_of(const Scheme& scheme)
 inline double step_of(const Scheme& scheme)
 {
     return std::visit([](const auto& chosen) { return chosen.step; }, scheme);
+}
+
+// What it expects to take for the problem, where it can say.
+inline std::optional<ExpectedTime> expected_time_of(const Scheme& scheme, const Problem& problem)
+{
+    return std::visit(
+        [&](const auto& chosen) -> std::optional<ExpectedTime> {
+            if constexpr (requires { expected_time(problem, chosen); })
+                return expected_time(problem, chosen);
+            else
+                return std::nullopt;
+        },
+        scheme);
 }
 
 // What a user should know of the settings of a scheme before a run of the problem. `resolves_waves`: its step

@@ -11,6 +11,7 @@ PreparedProblem prepare_problem(const Scene& scene)
     const StepAdvice advice = advise_step(scene, prepared.problem);
     if (advice.refusal) throw Unbuildable("scheme.step", *advice.refusal);
     prepared.warnings = prepared.problem.model->warnings();
+    if (!scene.scheme_warning.empty()) prepared.warnings.push_back(scene.scheme_warning);
     prepared.warnings.insert(prepared.warnings.end(), advice.warnings.begin(), advice.warnings.end());
     return prepared;
 }

@@ -11,7 +11,7 @@ namespace rebond {
 
 struct PreparedProblem {
     Problem problem;
-    std::vector<std::string> warnings;  // about the model and the step
+    std::vector<std::string> warnings;  // about the model, the scheme and the step
 };
 
 // Throws Unbuildable, also for a step the scheme cannot take.

@@ -28,6 +28,8 @@ struct Scene {
     Scheme scheme = EventAccurate{};
     RunSpec run;
     AnalysisSpec analysis;
+    std::string scheme_warning =
+        {};  // about a scheme that the scene does not name (advice/suited_scheme.hpp)
 };
 
 }  // namespace rebond

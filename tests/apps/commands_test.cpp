@@ -1,8 +1,10 @@
 // The commands around a run: new, schema, check, info, report, and what the program says of itself.
 #include "apps/program.hpp"
 #include "rebond/core/version.hpp"
+#include "scene/advice/rough_cantilever.hpp"
 #include "scratch_directory.hpp"
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 namespace rebond {
@@ -94,6 +96,51 @@ TEST_F(Commands, check_tells_what_a_run_takes_by_each_scheme)
     const std::string words = run_rebond({"check", path_}).out;
     EXPECT_TRUE(holds(words, "estimated time of a run by each scheme")) << words;
     EXPECT_TRUE(holds(words, "    paoli_schatzman            about ")) << words;
+}
+
+// A rough cantilever of 300 coordinates names no scheme: moreau_jean is chosen, and event_accurate is told to
+// take long.
+TEST_F(Commands, check_tells_what_a_rough_cantilever_takes)
+{
+    const test::Cantilever cantilever;
+    for (const auto& [name, matrix] :
+         {std::pair{"mass.mtx", &cantilever.M}, {"stiffness.mtx", &cantilever.K}}) {
+        std::string entries;
+        Index count = 0;
+        for (Index i = 0; i < matrix->rows(); ++i)
+            for (Index j = 0; j <= i; ++j)
+                if ((*matrix)(i, j) != 0.0) {
+                    entries += fmt::format("{} {} {}\n", i + 1, j + 1, (*matrix)(i, j));
+                    ++count;
+                }
+        write_text(folder_ / name,
+                   fmt::format("%%MatrixMarket matrix coordinate real symmetric\n{0} {0} {1}\n{2}",
+                               matrix->rows(), count, entries));
+    }
+    std::string velocities;
+    for (Index i = 0; i < test::Cantilever::elements; ++i) velocities += "-1.0, 0.0, ";
+    const std::string scene = folder_ / "rough.toml";
+    write_text(scene,
+               "[model]\ntype = \"linear\"\nmass = { file = \"mass.mtx\" }\n"
+               "stiffness = { file = \"stiffness.mtx\" }\n"
+               "[[contact]]\nnormal = { 298 = 1.0 }\ntangent = { 299 = 0.005 }\n"
+               "offset = 1e-6\nfriction = 0.3\n"
+               "[initial]\nvelocity = [" +
+                   velocities + "]\n[run]\nduration = 0.28\n");
+    const Ended ended = run_rebond({"check", scene, "--json"});
+    ASSERT_EQ(ended.code, 0) << ended.err;
+    const Json checked = Json::parse(ended.out, nullptr, false);
+    EXPECT_EQ(checked["scheme"], "moreau_jean");
+    EXPECT_TRUE(holds(checked["warnings"].dump(), "no scheme is named")) << checked["warnings"];
+    double reference = 0.0, chosen = 0.0;  // [s]
+    for (const Json& scheme : checked["schemes"]) {
+        ASSERT_TRUE(scheme["seconds"].is_number()) << scheme;
+        if (scheme["scheme"] == "event_accurate") reference = scheme["seconds"];
+        if (scheme["scheme"] == "moreau_jean") chosen = scheme["seconds"];
+    }
+    EXPECT_EQ(checked["schemes"].size(), 3u);  // the third is lagrange_newmark
+    EXPECT_GT(chosen, 0.0);
+    EXPECT_GT(reference, 5.0 * chosen);  // of estimates from a fifth of a second each
 }
 
 // A step that one scheme can take may be too long for another.

@@ -5,8 +5,6 @@
 #include "apps/cli/terminal/shown_time.hpp"
 #include "rebond/core/error.hpp"
 #include "rebond/io/results/result_scene.hpp"
-#include "rebond/mechanics/free_vibration.hpp"
-#include "rebond/scene/advice/suited_scheme.hpp"
 #include "rebond/scene/build.hpp"
 #include "rebond/scene/fields.hpp"
 #include "rebond/studies/scheme_comparison.hpp"
@@ -15,15 +13,13 @@
 
 #include <algorithm>
 #include <chrono>
-#include <numbers>
 
 namespace rebond::cli {
 namespace {
 
 constexpr auto a_moment = std::chrono::milliseconds(200);  // with each scheme
-constexpr double soon = 0.05;            // [s]: event_modal is not tried if its modes take longer
-constexpr Index most_tried = 1'000'000;  // coordinates
-constexpr double steps_a_period = 20.0, steps_a_run = 1000.0;  // of a step that nobody gave
+constexpr double soon = 0.05;                              // [s]: a scheme is not tried if it begins later
+constexpr Index most_tried = 1'000'000;                    // coordinates
 
 // Has heard enough a moment after the first step, or after the first impact if that comes sooner, and knows
 // then how fast it went from there.
@@ -71,24 +67,15 @@ private:
 double step_for(const Prepared& prepared)
 {
     const Scene& scene = prepared.file.scene;
-    const Problem& problem = prepared.ready.problem;
-    if (!chooses_its_step(type_name(scene.scheme)))
-        return std::visit([](const auto& scheme) { return scheme.step; }, scene.scheme);
-    double frequency = problem.model->load_frequency();
-    if (!has_massless_contacts(problem))
-        frequency = std::max(frequency, highest_frequency(*problem.model, problem.initial.q));
-    return std::min(problem.duration / steps_a_run, 2.0 * std::numbers::pi / (steps_a_period * frequency));
+    if (!chooses_its_step(type_name(scene.scheme))) return step_of(scene.scheme);
+    return resolving_step(prepared.ready.problem);
 }
 
-// What event_modal takes, where its modes alone take longer than a moment.
-std::optional<double> time_with_long_modes(const Prepared& prepared)
+// What a scheme expects that does not begin within a moment.
+std::optional<double> time_with_long_setup(const Prepared& prepared)
 {
-    const Scene& scene = prepared.file.scene;
-    const auto* linear = prepared.ready.problem.model->as_linear();
-    const bool is_dense = linear != nullptr && subject_traits(scene).weighs_schemes;
-    if (!is_dense || !std::holds_alternative<EventModal>(scene.scheme)) return {};
-    const SchemeTimes times = expected_times(scene, *linear);
-    return times.modes > soon ? std::optional(times.modal) : std::nullopt;
+    const auto expected = expected_time_of(prepared.file.scene.scheme, prepared.ready.problem);
+    return expected && expected->setup > soon ? std::optional(expected->total) : std::nullopt;
 }
 
 // With every mode of an elastic body in motion, as it is after its first impact.
@@ -104,7 +91,7 @@ PreparedProblem shaken(PreparedProblem ready)
 
 void try_it(SchemeCost& cost, const Prepared& prepared, const std::atomic<bool>& interrupt)
 {
-    cost.seconds = time_with_long_modes(prepared);
+    cost.seconds = time_with_long_setup(prepared);
     if (cost.seconds) return;
     const auto& [file, ready] = prepared;
     Moment moment;

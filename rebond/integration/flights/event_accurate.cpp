@@ -6,6 +6,12 @@
 #include "rebond/integration/flights/hertz_impacts.hpp"
 
 namespace rebond {
+namespace {
+
+constexpr double radians_a_step = 2.5;  // of the fastest mode
+constexpr double evaluations_a_step = 60.0;
+
+}  // namespace
 
 Refusal refusal(const Problem& problem, const EventAccurate& /*scheme*/)
 {
@@ -34,6 +40,16 @@ Outcome integrate_by(const EventAccurate& scheme, const Problem& problem, Record
     }
     AccurateFlight flight(problem, scheme);
     return integrate_event_driven(problem, flight, recorder, interrupt);
+}
+
+std::optional<ExpectedTime> expected_time(const Problem& problem, const EventAccurate& /*scheme*/)
+{
+    const Linear* linear = problem.model->as_linear();
+    if (linear == nullptr) return std::nullopt;
+    const auto frequency = highest_linear_frequency(*linear);
+    if (!frequency) return std::nullopt;
+    const double steps = problem.duration * *frequency / radians_a_step;
+    return ExpectedTime{.total = steps * evaluations_a_step * evaluation_time(linear->system())};
 }
 
 }  // namespace rebond

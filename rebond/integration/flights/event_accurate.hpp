@@ -4,6 +4,7 @@
 // all others fly by Gauss collocation (flight_accurate.hpp).
 #pragma once
 
+#include "rebond/integration/expected_time.hpp"
 #include "rebond/integration/outcome.hpp"
 #include "rebond/integration/recorder.hpp"
 #include "rebond/integration/refusal.hpp"
@@ -23,5 +24,8 @@ struct EventAccurate {
 [[nodiscard]] Refusal refusal(const Problem& problem, const EventAccurate& scheme);
 [[nodiscard]] Outcome integrate_by(const EventAccurate& scheme, const Problem& problem, Recorder& recorder,
                                    const std::atomic<bool>* interrupt);
+
+// Of linear models: its steps follow the fastest mode.
+[[nodiscard]] std::optional<ExpectedTime> expected_time(const Problem& problem, const EventAccurate& scheme);
 
 }  // namespace rebond

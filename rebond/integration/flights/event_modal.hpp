@@ -2,6 +2,7 @@
 // flight_modal.hpp.
 #pragma once
 
+#include "rebond/integration/expected_time.hpp"
 #include "rebond/integration/outcome.hpp"
 #include "rebond/integration/recorder.hpp"
 #include "rebond/integration/refusal.hpp"
@@ -20,5 +21,8 @@ struct EventModal {
 [[nodiscard]] Refusal refusal(const Problem& problem, const EventModal& scheme);
 [[nodiscard]] Outcome integrate_by(const EventModal& scheme, const Problem& problem, Recorder& recorder,
                                    const std::atomic<bool>* interrupt);
+
+// Of models whose modes take dense algebra: n³ once for each set of closed contacts, and little then.
+[[nodiscard]] std::optional<ExpectedTime> expected_time(const Problem& problem, const EventModal& scheme);
 
 }  // namespace rebond

@@ -18,6 +18,14 @@
 namespace rebond {
 namespace {
 
+constexpr double evaluations_a_step = 1.0;  // of the forces, in time: a step solves once
+
+// [s]
+double step_time(const LinearSystem& system)
+{
+    return evaluations_a_step * evaluation_time(system);
+}
+
 class Stepper {
 public:
     Stepper(const Problem& problem, const MoreauJean& scheme, Recorder& recorder)
@@ -250,6 +258,23 @@ std::vector<std::string> setting_warnings(const MoreauJean& scheme, const Proble
     return {fmt::format(
         "scheme.theta = {:g} adds energy to every mode in every step of any length; 0.5 conserves it",
         scheme.theta)};
+}
+
+std::optional<ExpectedTime> expected_time(const Problem& problem, const MoreauJean& scheme)
+{
+    const Linear* linear = problem.model->as_linear();
+    if (linear == nullptr || !(scheme.step > 0.0)) return std::nullopt;
+    return ExpectedTime{.total = problem.duration / scheme.step * step_time(linear->system())};
+}
+
+std::optional<double> affordable_step(const Problem& problem, const MoreauJean& /*scheme*/, double seconds)
+{
+    const Linear* linear = problem.model->as_linear();
+    if (linear == nullptr || !highest_linear_frequency(*linear)) return std::nullopt;
+    const double resolving = resolving_step(problem);
+    const double affordable = problem.duration * step_time(linear->system()) / seconds;
+    const double longest = std::min(step_for_loads(problem), problem.sample_every);
+    return std::max(resolving, std::min(affordable, longest));
 }
 
 Refusal refusal(const Problem& problem, const MoreauJeanConserving& scheme)

@@ -19,6 +19,7 @@
 // as it is, and counted.
 #pragma once
 
+#include "rebond/integration/expected_time.hpp"
 #include "rebond/integration/outcome.hpp"
 #include "rebond/integration/recorder.hpp"
 #include "rebond/integration/refusal.hpp"
@@ -50,6 +51,14 @@ struct MoreauJeanConserving : MoreauJean {
                                    const std::atomic<bool>* interrupt);
 [[nodiscard]] std::vector<std::string> setting_warnings(const MoreauJean& scheme, const Problem& problem,
                                                         bool resolves_waves);
+
+// Of linear models.
+[[nodiscard]] std::optional<ExpectedTime> expected_time(const Problem& problem, const MoreauJean& scheme);
+
+// The step [s] with which a run of a linear model takes about `seconds`: not shorter than one that resolves
+// all waves, not longer than the loads and the samples allow. None for other models.
+[[nodiscard]] std::optional<double> affordable_step(const Problem& problem, const MoreauJean& scheme,
+                                                    double seconds);
 
 [[nodiscard]] Refusal refusal(const Problem& problem, const MoreauJeanConserving& scheme);
 [[nodiscard]] Outcome integrate_by(const MoreauJeanConserving& scheme, const Problem& problem,

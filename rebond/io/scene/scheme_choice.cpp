@@ -22,7 +22,9 @@ void choose_scheme(Scene& scene, const toml::table& document)
 {
     if (!leaves_scheme_open(document)) return;
     try {
-        scene.scheme = suited_scheme(scene);
+        auto [scheme, warning] = suited_scheme(scene);
+        scene.scheme = std::move(scheme);
+        scene.scheme_warning = std::move(warning);
     } catch (const Unbuildable&) {
         return;  // it keeps the scheme it has; the error appears where it is built
     }

@@ -43,6 +43,7 @@ public:
     std::optional<double> wave_transit() const override;
     FoundModes modes(const std::vector<Vector>& fixed, const std::atomic<bool>* stop) const override;
     bool has_modes() const override { return true; }
+    bool has_fast_modes() const override { return true; }
 
 private:
     ChainSpec spec_;

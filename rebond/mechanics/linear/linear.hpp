@@ -63,6 +63,9 @@ public:
     // Whether they can be had: by transforms, or by dense algebra for systems that are not too large.
     virtual bool has_modes() const { return dofs() <= most_dense_modes; }
 
+    // Whether transforms give them, so that they cost next to nothing.
+    virtual bool has_fast_modes() const { return false; }
+
     // Whether damping couples no modes, C M⁻¹ K = K M⁻¹ C, as far as one generic vector can tell.
     bool has_modal_damping() const;
 

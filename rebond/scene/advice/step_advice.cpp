@@ -90,20 +90,6 @@ void advise_frequencies(const Scene& scene, const Problem& problem, StepAdvice& 
     }
 }
 
-// [rad/s] of the fastest stop that moves.
-double stop_frequency(const Problem& problem)
-{
-    double highest = 0.0;
-    const auto look_at = [&](const std::vector<Contact>& contacts) {
-        for (const Contact& contact : contacts)
-            for (const Gap* gap : {&contact.gap, &contact.slide})
-                if (gap->function) highest = std::max(highest, gap->function->frequency());
-    };
-    look_at(problem.contacts);
-    if (problem.crowd) look_at(problem.crowd->walls);
-    return highest;
-}
-
 // Of steps beside the periods of loads and moving stops: one that is longer than half a period takes what is
 // fast for slow.
 void advise_loads(const Problem& problem, double step, StepAdvice& advice)

@@ -1,60 +1,73 @@
 #include "rebond/scene/advice/suited_scheme.hpp"
 
 #include "rebond/integration/integrate.hpp"
-#include "rebond/mechanics/free_vibration.hpp"
-#include "rebond/mechanics/linear/linear.hpp"
 #include "rebond/scene/build.hpp"
 #include "rebond/scene/fields.hpp"
 
-#include <limits>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
 
 namespace rebond {
 namespace {
 
 constexpr double long_run = 1.0;     // [s]: shorter ones are not worth a choice
 constexpr double much_faster = 0.5;  // [-]
+constexpr double very_long = 300.0;  // [s]: worth giving up the instants of impacts
+constexpr double short_run = 20.0;   // [s], with steps
 
-// event_accurate: radians of the fastest mode in a step, and evaluations of the forces.
-constexpr double radians_a_step = 2.5;
-constexpr double evaluations_a_step = 60.0;
-constexpr double seconds_an_entry = 2e-9, seconds_a_coordinate = 1e-8;
-// event_modal: of n³ for the modes of a set of contacts, of which there are two or more, and of n² for every
-// impact and sample. Impacts are not known; finite elements that chatter have one to fifty a coordinate.
-constexpr double seconds_a_cube = 3e-9;
-constexpr double sets = 2.0;
-constexpr double seconds_a_square = 1.5e-9;
-constexpr double impacts_a_coordinate = 5.0;
+// The fastest of those that choose their own steps, if it is much faster than `own` [s].
+std::optional<Scheme> faster_by_events(const Scene& scene, const Problem& problem, double own)
+{
+    std::optional<Scheme> fastest;
+    double least = much_faster * own;
+    for_each_alternative<Scheme>([&](auto candidate) {
+        if (candidate.stepping.is_fixed) return;
+        candidate.step = step_of(scene.scheme);
+        if (refusal(problem, candidate)) return;
+        const auto expected = expected_time_of(candidate, problem);
+        if (!expected || expected->total > least) return;
+        least = expected->total;
+        fastest = candidate;
+    });
+    return fastest;
+}
+
+// The first that knows which step a short run has time for; `largest` [s] if that is given, and shorter.
+std::optional<Scheme> affordable_by_steps(const Problem& problem, double largest)
+{
+    std::optional<Scheme> found;
+    for_each_alternative<Scheme>([&](auto candidate) {
+        if constexpr (requires { affordable_step(problem, candidate, short_run); }) {
+            if (found || refusal(problem, candidate)) return;
+            const auto step = affordable_step(problem, candidate, short_run);
+            if (!step) return;
+            candidate.step = largest > 0.0 ? std::min(*step, largest) : *step;
+            found = candidate;
+        }
+    });
+    return found;
+}
 
 }  // namespace
 
-SchemeTimes expected_times(const Scene& scene, const Linear& linear)
+SuitedScheme suited_scheme(const Scene& scene)
 {
-    const LinearSystem& system = linear.system();
-    const auto n = static_cast<double>(linear.dofs());
-    const auto entries = static_cast<double>(system.stiffness.entries().size());
-    const double radians = scene.run.duration * highest_frequency(linear, Vector::Zero(linear.dofs()));
-    SchemeTimes times{.accurate = radians / radians_a_step * evaluations_a_step *
-                                  (2.0 * entries * seconds_an_entry + n * seconds_a_coordinate),
-                      .modes = sets * n * n * n * seconds_a_cube};
-    const double samples = scene.run.duration / scene.run.spacing();
-    times.modal = times.modes + (samples + impacts_a_coordinate * n) * n * n * seconds_a_square;
-    if (!linear.has_modes() || !linear.has_modal_damping())
-        times.modes = times.modal = std::numeric_limits<double>::infinity();
-    return times;
-}
-
-Scheme suited_scheme(const Scene& scene)
-{
-    const auto* accurate = std::get_if<EventAccurate>(&scene.scheme);
-    if (accurate == nullptr || !subject_traits(scene).weighs_schemes) return scene.scheme;
-    const auto model = build_model(scene);
-    const auto* linear = model->as_linear();
-    if (linear == nullptr || !linear->dynamics()->factor(0.0, 0.0)) return scene.scheme;
-    const SchemeTimes times = expected_times(scene, *linear);
-    const bool is_worth_it = times.accurate > long_run && times.modal <= much_faster * times.accurate;
-    if (!is_worth_it) return scene.scheme;
-    const EventModal modal{.step = accurate->step};
-    return scheme_refusal(build_problem(scene), modal) ? scene.scheme : Scheme(modal);
+    if (stepping_of(scene.scheme).is_fixed || !subject_traits(scene).weighs_schemes) return {scene.scheme};
+    const Problem problem = build_problem(scene);
+    const auto own = expected_time_of(scene.scheme, problem);
+    if (!own || own->total <= long_run) return {scene.scheme};
+    if (const auto faster = faster_by_events(scene, problem, own->total)) return {*faster};
+    if (own->total <= very_long) return {scene.scheme};
+    const auto stepped = affordable_by_steps(problem, step_of(scene.scheme));
+    if (!stepped) return {scene.scheme};
+    return {*stepped,
+            fmt::format(
+                "no scheme is named: {0} with steps of {1:.2g} s is used. It does not locate impacts, and "
+                "its error falls with the first power of the step. {2} would take about {3:.0f} minutes. "
+                "Run it again with half the step, or name a scheme",
+                type_name(*stepped), step_of(*stepped), type_name(scene.scheme), own->total / 60.0)};
 }
 
 }  // namespace rebond

@@ -89,7 +89,7 @@ inline constexpr TypeName type_of<LinearScene> = {
     "linear",
     "any linear system with linear unilateral constraints, smooth or rough, "
     "from its matrices; a scene that names no scheme runs "
-    "by event_modal where that is much faster"};
+    "by event_modal, or by moreau_jean, where that is much faster"};
 
 template <>
 inline constexpr ModelWords words_of<LinearScene> = {.load = "constant load", .is_line = false};
