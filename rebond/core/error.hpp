@@ -3,6 +3,7 @@
 // Numerical failure is not an exception but a Status in the outcome (integration/outcome.hpp).
 #pragma once
 
+#include <exception>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -19,6 +20,12 @@ public:
 class FileError : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
+};
+
+// A model or a gap that somebody brought cannot go on, as when the user interrupts it: the run ends here.
+class RunStopped : public std::exception {
+public:
+    const char* what() const noexcept override { return "the run was stopped"; }
 };
 
 // A caller broke a precondition: a bug, not an input.

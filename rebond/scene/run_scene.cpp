@@ -4,15 +4,8 @@
 #include "rebond/scene/advice/restitution_advice.hpp"
 #include "rebond/scene/fields.hpp"
 
-#include <chrono>
-
 namespace rebond {
 namespace {
-
-void append(std::vector<std::string>& texts, const std::vector<std::string>& more)
-{
-    texts.insert(texts.end(), more.begin(), more.end());
-}
 
 // What gets through where events could not be followed.
 std::string other_way(const Scene& scene, const Problem& problem)
@@ -30,30 +23,19 @@ std::string other_way(const Scene& scene, const Problem& problem)
 RunResult run_scene(const Scene& scene, const PreparedProblem& prepared,
                     const std::vector<Recorder*>& listeners, const std::atomic<bool>* interrupt)
 {
-    Analyst analyst(prepared.problem, scene.analysis, scene.run.stop_when_quiet);
-    Recorders recorders{&analyst};
-    for (Recorder* listener : listeners) recorders.add(*listener);
+    const RunTerms terms{.analysis = scene.analysis,
+                         .stop_when_quiet = scene.run.stop_when_quiet,
+                         .warnings = prepared.warnings};
+    RunResult done = run_problem(prepared.problem, scene.scheme, terms, listeners, interrupt);
 
-    RunResult done;
-    const auto start = std::chrono::steady_clock::now();
-    done.outcome = integrate(prepared.problem, scene.scheme, recorders, interrupt);
-    done.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-
-    done.findings = analyst.findings();
-    append(done.outcome.warnings, prepared.warnings);
-    append(done.outcome.warnings, energy_warnings(done.findings.energy));
-    append(done.outcome.warnings, restitution_warnings(scene, prepared.problem, done.findings));
-    if (done.outcome.status == Status::ok && is_broken(done.findings.energy)) {
-        done.outcome.status = Status::unbalanced;
-        done.outcome.reason = "the scheme produced more energy than the motion had";
-        if (stepping_of(scene.scheme).converges) done.outcome.reason += "; a smaller step may help";
-    }
+    std::vector<std::string>& warnings = done.outcome.warnings;
+    const std::vector<std::string> advice = restitution_warnings(scene, prepared.problem, done.findings);
+    warnings.insert(warnings.end() - (done.findings.validity_warning ? 1 : 0), advice.begin(), advice.end());
     if (done.outcome.status == Status::event_failed)
         done.outcome.reason += done.outcome.never_rests
                                    ? "; set impact.restitution, or that of one of these contacts, below 1 (0 "
                                      "to hold the body there), or give them play"
                                    : other_way(scene, prepared.problem);
-    if (done.findings.validity_warning) done.outcome.warnings.push_back(*done.findings.validity_warning);
     return done;
 }
 

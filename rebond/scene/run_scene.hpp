@@ -6,20 +6,14 @@
 // It neither reads nor writes files: whoever wants the trajectory listens to it.
 #pragma once
 
+#include "rebond/analysis/run_problem.hpp"
 #include "rebond/analysis/summary.hpp"
-#include "rebond/integration/outcome.hpp"
 #include "rebond/scene/prepared_problem.hpp"
 
 #include <atomic>
 #include <vector>
 
 namespace rebond {
-
-struct RunResult {
-    Findings findings;
-    Outcome outcome;            // with the verdict on the energy balance, and all warnings
-    double wall_seconds = 0.0;  // of the integration
-};
 
 // `listeners` hear the trajectory and must outlive the call.
 [[nodiscard]] RunResult run_scene(const Scene& scene, const PreparedProblem& prepared,
