@@ -31,6 +31,7 @@ struct Result {
         coordinate;   // per contact: the one that is ± its gap up to a constant, or −1; or empty
     Matrix impulse;   // contacts × samples: received since the sample before [N s]
     Matrix friction;  // likewise, along the plane of contact [N s]
+    Matrix state;  // likewise: 0 open, 1 sticks or is closed, ±2 slides; empty in results of earlier versions
     std::vector<Impact> impacts;  // all; else the first half are the first ones, the others spread evenly
     std::size_t impacts_left_out = 0;         // not among them
     std::vector<SustainedContact> sustained;  // likewise

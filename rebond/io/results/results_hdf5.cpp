@@ -30,66 +30,103 @@ void write_matrices(const H5File& file, const std::vector<KeptMatrix>& matrices)
     file.write_text("matrices", names);
 }
 
-// A line each, whatever a user's name contains.
-std::string lines_of_names(const std::vector<Contact>& contacts)
-{
-    std::string lines;
-    for (std::size_t k = 0; k < contacts.size(); ++k) {
-        std::string name = contact_name(contacts, static_cast<Index>(k));
-        std::replace(name.begin(), name.end(), '\n', ' ');
-        lines += name + '\n';
-    }
-    return lines;
-}
-
 }  // namespace
 
-// Of contact/state; sliding has a sign.
-constexpr double open = 0.0, closed = 1.0, slides = 2.0;
-
-struct ResultWriter::Pages {
-    OutputFolder& folder;
-    FileInProgress progress;
-    H5File file;
-    H5Rows time, position, velocity;
-    H5Rows kinetic, elastic, gravity, total;
-    H5Rows gap, rate, impulse, friction, state;
-    H5Rows impacts, sustained;
-    std::optional<CloseUpRecord> close_up;
-
-    Pages(OutputFolder& into, const Problem& problem, double episode_gap)
-        : folder(into),
-          progress(folder / file_name),
-          file(H5File::create(progress.temporary(), folder / file_name)),
-          time(column("time", "s")),
-          position(matrix("position", "m or rad", problem.initial.q.size())),
-          velocity(matrix("velocity", "m/s or rad/s", problem.initial.v.size())),
-          kinetic(column("energy/kinetic", "J")),
-          elastic(column("energy/elastic", "J")),
-          gravity(column("energy/gravity", "J")),
-          total(column("energy/total", "J")),
-          gap(matrix("contact/gap", "m", std::ssize(problem.contacts))),
-          rate(matrix("contact/rate", "m/s", std::ssize(problem.contacts))),
-          impulse(matrix("contact/impulse", "N s", std::ssize(problem.contacts))),
-          friction(matrix("contact/friction", "N s", std::ssize(problem.contacts))),
-          state(matrix("contact/state", "-", std::ssize(problem.contacts))),
-          impacts(file, "impacts", "s, s, -, m/s, m/s, N s, J, N s, N", impact_type()),
-          sustained(file, "sustained_contacts", "s, s, -, N s, N", sustained_type())
+class ResultPages final : public SampleSink {
+public:
+    ResultPages(OutputFolder& into, Index dofs, const std::vector<StoredContact>& contacts,
+                const Provenance& provenance)
+        : folder_(into),
+          progress_(folder_ / file_name),
+          file_(H5File::create(progress_.temporary(), folder_ / file_name)),
+          time_(column("time", "s")),
+          position_(matrix("position", "m or rad", dofs)),
+          velocity_(matrix("velocity", "m/s or rad/s", dofs)),
+          kinetic_(column("energy/kinetic", "J")),
+          elastic_(column("energy/elastic", "J")),
+          gravity_(column("energy/gravity", "J")),
+          total_(column("energy/total", "J")),
+          gap_(matrix("contact/gap", "m", std::ssize(contacts))),
+          rate_(matrix("contact/rate", "m/s", std::ssize(contacts))),
+          impulse_(matrix("contact/impulse", "N s", std::ssize(contacts))),
+          friction_(matrix("contact/friction", "N s", std::ssize(contacts))),
+          state_(matrix("contact/state", "-", std::ssize(contacts))),
+          impacts_(file_, "impacts", "s, s, -, m/s, m/s, N s, J, N s, N", impact_type()),
+          sustained_(file_, "sustained_contacts", "s, s, -, N s, N", sustained_type()),
+          row_(contacts.size())
     {
-        if (!problem.contacts.empty()) close_up.emplace(problem.contacts.front().gap, episode_gap);
-        H5Rows coordinates(file, "contact/coordinate", "-", H5RowType::whole());
-        for (const Contact& contact : problem.contacts) {
-            const std::int64_t coordinate = own_coordinate(contact.gap).value_or(-1);
-            coordinates.append(&coordinate);
+        H5Rows own(file_, "contact/coordinate", "-", H5RowType::whole());
+        std::string names;
+        for (const StoredContact& contact : contacts) {
+            own.append(&contact.coordinate);
+            names += contact.name + '\n';
         }
-        coordinates.finish();
+        own.finish();
+        file_.write_text("contact_names", names);
+        file_.write_text("scene", provenance.scene);
+        file_.write_text("effective_scene", provenance.effective_scene);
+        file_.write_text("version", provenance.version);
+        file_.write_text("revision", provenance.revision);
+        write_matrices(file_, provenance.matrices);
     }
 
-    H5Rows column(const char* name, const char* unit) const { return {file, name, unit, H5RowType::real()}; }
+    void sample(const Sample& sample) override
+    {
+        const auto& [at, energy, contacts] = sample;
+        const double total = energy.total();
+        time_.append(&at.t);
+        position_.append(at.q.data());
+        velocity_.append(at.v.data());
+        kinetic_.append(&energy.kinetic);
+        elastic_.append(&energy.elastic);
+        gravity_.append(&energy.gravity);
+        total_.append(&total);
+        append(gap_, contacts, &ContactSample::gap);
+        append(rate_, contacts, &ContactSample::rate);
+        append(impulse_, contacts, &ContactSample::impulse);
+        append(friction_, contacts, &ContactSample::friction);
+        append(state_, contacts, &ContactSample::state);
+    }
+
+    void impact(const Impact& impact) override { impacts_.append(&impact); }
+    void sustained(const SustainedContact& phase) override { sustained_.append(&phase); }
+
+    void add_to_last(const std::vector<ContactSample>& contacts) override
+    {
+        auto* impulse = static_cast<double*>(impulse_.last());
+        auto* friction = static_cast<double*>(friction_.last());
+        for (std::size_t k = 0; k < contacts.size(); ++k) {
+            impulse[k] += contacts[k].impulse;
+            friction[k] += contacts[k].friction;
+        }
+    }
+
+    void finish(const CloseUp& close_up, const Summary& summary)
+    {
+        write("close_up/time", "s", close_up.time);
+        write("close_up/gap", "m", close_up.gap);
+        write("close_up/velocity", "m/s", close_up.velocity);
+        file_.write_text("summary", summary_text_json(summary));
+        file_.write_text("status", summary.status);
+        for (H5Rows* rows : {&time_, &position_, &velocity_, &kinetic_, &elastic_, &gravity_, &total_, &gap_,
+                             &rate_, &impulse_, &friction_, &state_, &impacts_, &sustained_})
+            rows->finish();
+        file_.close();
+        folder_.commit(progress_, file_name);
+    }
+
+private:
+    H5Rows column(const char* name, const char* unit) const { return {file_, name, unit, H5RowType::real()}; }
 
     H5Rows matrix(const char* name, const char* unit, Index width) const
     {
-        return {file, name, unit, H5RowType::real(), static_cast<std::size_t>(width), true};
+        return {file_, name, unit, H5RowType::real(), static_cast<std::size_t>(width), true};
+    }
+
+    void append(H5Rows& rows, const std::vector<ContactSample>& contacts, double ContactSample::*part)
+    {
+        for (std::size_t k = 0; k < contacts.size(); ++k) row_[k] = contacts[k].*part;
+        rows.append(row_.data());
     }
 
     void write(const char* name, const char* unit, const std::vector<double>& values) const
@@ -99,127 +136,54 @@ struct ResultWriter::Pages {
         rows.finish();
     }
 
-    void finish()
-    {
-        for (H5Rows* rows : {&time, &position, &velocity, &kinetic, &elastic, &gravity, &total, &gap, &rate,
-                             &impulse, &friction, &state, &impacts, &sustained})
-            rows->finish();
-        file.close();
-        folder.commit(progress, file_name);
-    }
+    OutputFolder& folder_;
+    FileInProgress progress_;
+    H5File file_;
+    H5Rows time_, position_, velocity_;
+    H5Rows kinetic_, elastic_, gravity_, total_;
+    H5Rows gap_, rate_, impulse_, friction_, state_;
+    H5Rows impacts_, sustained_;
+    std::vector<double> row_;  // scratch, one per contact
 };
 
 ResultWriter::ResultWriter(OutputFolder& folder, const Problem& problem, const Provenance& provenance,
                            double episode_gap)
-    : problem_(problem),
-      last_(problem.initial),
-      sample_times_(problem.sample_every),
-      gap_(Vector::Zero(std::ssize(problem.contacts))),
-      rate_(gap_),
-      impulse_(gap_),
-      friction_(gap_),
-      state_(gap_)
+    : pages_(std::make_unique<ResultPages>(folder, problem.initial.q.size(), stored_contacts(problem),
+                                           provenance))
 {
-    pages_ = std::make_unique<Pages>(folder, problem, episode_gap);
-    pages_->file.write_text("scene", provenance.scene);
-    pages_->file.write_text("effective_scene", provenance.effective_scene);
-    pages_->file.write_text("version", provenance.version);
-    pages_->file.write_text("revision", provenance.revision);
-    pages_->file.write_text("contact_names", lines_of_names(problem.contacts));
-    write_matrices(pages_->file, provenance.matrices);
+    sampler_.emplace(problem, episode_gap, *pages_);
 }
 
 ResultWriter::~ResultWriter() = default;
 
-void ResultWriter::step(const Instant& now)
-{
-    last_.t = now.t();
-    last_.q = now.q();
-    last_.v = now.v();
-    has_step_ = true;
-    if (pages_->close_up) pages_->close_up->step(now);
-    if (sampled_ != last_.t && sample_times_.is_due(last_.t)) sample(last_, now.energy());
-}
-
-void ResultWriter::contact_begins(Index contact, double t)
-{
-    state_(contact) = closed;
-    pages_->close_up->contact_begins(contact, t);
-}
-
-void ResultWriter::impact(const Impact& impact)
-{
-    if (impact.is_over) state_(impact.contact) = open;
-    pages_->impacts.append(&impact);
-    pages_->close_up->impact(impact);
-}
-
-void ResultWriter::sustained(const SustainedContact& phase)
-{
-    if (phase.is_over) state_(phase.contact) = open;
-    pages_->sustained.append(&phase);
-    pages_->close_up->sustained(phase);
-}
-
-void ResultWriter::change(const ContactChange& change)
-{
-    const double direction = change.to ? direction_of(*change.to) : 0.0;
-    state_(change.contact) = !change.to ? open : direction == 0.0 ? closed : direction * slides;
-}
-
-void ResultWriter::received(Index contact, double normal, double friction)
-{
-    impulse_(contact) += normal;
-    friction_(contact) += friction;
-}
-
 void ResultWriter::finish(const Summary& summary)
 {
     require(pages_ != nullptr, "a result is finished once");
-    if (has_step_ && sampled_ != last_.t) {
-        const auto dynamics = problem_.model->dynamics();
-        dynamics->place(last_.t, last_.q);
-        sample(last_, dynamics->energy(last_.v));
-    }
-    // What was told after the last step belongs to it.
-    if (has_step_) {
-        Eigen::Map<Vector>(static_cast<double*>(pages_->impulse.last()), impulse_.size()) += impulse_;
-        Eigen::Map<Vector>(static_cast<double*>(pages_->friction.last()), friction_.size()) += friction_;
-    }
-
-    const CloseUp seen = pages_->close_up ? pages_->close_up->close_up() : CloseUp{};
-    pages_->write("close_up/time", "s", seen.time);
-    pages_->write("close_up/gap", "m", seen.gap);
-    pages_->write("close_up/velocity", "m/s", seen.velocity);
-    pages_->file.write_text("summary", summary_text_json(summary));
-    pages_->file.write_text("status", summary.status);
-    pages_->finish();
+    sampler_->finish();
+    pages_->finish(sampler_->close_up(), summary);
     pages_.reset();
 }
 
-void ResultWriter::sample(const State& state, const Energy& energy)
+std::vector<StoredContact> stored_contacts(const Problem& problem)
 {
-    const double total = energy.total();
-    for (Index k = 0; k < gap_.size(); ++k) {
-        const Gap& gap = problem_.contacts[static_cast<std::size_t>(k)].gap;
-        gap_(k) = gap_at(gap, state.t, state.q);
-        rate_(k) = rate_at(gap, state.t, state.q, state.v);
+    std::vector<StoredContact> stored;
+    for (Index k = 0; k < std::ssize(problem.contacts); ++k) {
+        std::string name = contact_name(problem.contacts, k);
+        std::replace(name.begin(), name.end(), '\n', ' ');  // a line each, whatever a user's name contains
+        stored.push_back({own_coordinate(problem.contacts[k].gap).value_or(-1), std::move(name)});
     }
-    pages_->time.append(&state.t);
-    pages_->position.append(state.q.data());
-    pages_->velocity.append(state.v.data());
-    pages_->kinetic.append(&energy.kinetic);
-    pages_->elastic.append(&energy.elastic);
-    pages_->gravity.append(&energy.gravity);
-    pages_->total.append(&total);
-    pages_->gap.append(gap_.data());
-    pages_->rate.append(rate_.data());
-    pages_->impulse.append(impulse_.data());
-    pages_->friction.append(friction_.data());
-    pages_->state.append(state_.data());
-    impulse_.setZero();
-    friction_.setZero();
-    sampled_ = state.t;
+    return stored;
+}
+
+void write_result(OutputFolder& folder, const std::vector<StoredContact>& contacts,
+                  const Provenance& provenance, const Trajectory& trajectory, const CloseUp& close_up,
+                  const Summary& summary)
+{
+    ResultPages pages(folder, trajectory.dofs, contacts, provenance);
+    trajectory.for_each_sample([&](const Sample& sample) { pages.sample(sample); });
+    for (const Impact& impact : trajectory.impacts) pages.impact(impact);
+    for (const SustainedContact& phase : trajectory.sustained_contacts) pages.sustained(phase);
+    pages.finish(close_up, summary);
 }
 
 }  // namespace rebond

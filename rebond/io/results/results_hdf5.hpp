@@ -11,13 +11,11 @@
 //     matrix/mass|damping|stiffness         tables of row, column and value, of matrices that came from files
 //
 // Each dataset has its unit in the attribute `unit`; the root has the texts of a Result as attributes, and
-// `contact_names`, a line for each contact.
-// A sample is taken at the start, at the first step at or after each multiple of the sampling
-// interval, and at the last step.
+// `contact_names`, a line for each contact. When samples are taken is in analysis/sampler.hpp.
 #pragma once
 
 #include "rebond/analysis/result.hpp"
-#include "rebond/integration/sample_times.hpp"
+#include "rebond/analysis/trajectory.hpp"
 #include "rebond/io/files/matrix_market.hpp"
 #include "rebond/io/files/output_folder.hpp"
 #include "rebond/io/results/hdf5_dataset.hpp"
@@ -48,6 +46,8 @@ struct Provenance {
     std::vector<KeptMatrix> matrices = {};
 };
 
+class ResultPages;  // the file and its datasets
+
 // Writes result.h5 into a folder, where it appears when it is finished and not before. Whatever goes wrong
 // with the file is a FileError, thrown by any of the calls. Steps allocate nothing but when a buffer
 // goes to the disk.
@@ -60,32 +60,35 @@ public:
     ResultWriter(const ResultWriter&) = delete;
     ResultWriter& operator=(const ResultWriter&) = delete;
 
-    void step(const Instant& now) override;
-    void contact_begins(Index contact, double t) override;
-    void impact(const Impact& impact) override;
-    void sustained(const SustainedContact& phase) override;
-    void change(const ContactChange& change) override;
-    void received(Index contact, double normal, double friction) override;
+    void step(const Instant& now) override { sampler_->step(now); }
+    void contact_begins(Index contact, double t) override { sampler_->contact_begins(contact, t); }
+    void impact(const Impact& impact) override { sampler_->impact(impact); }
+    void sustained(const SustainedContact& phase) override { sampler_->sustained(phase); }
+    void change(const ContactChange& change) override { sampler_->change(change); }
+    void received(Index contact, double normal, double friction) override
+    {
+        sampler_->received(contact, normal, friction);
+    }
 
     // Writes the last sample, the summary and the status, and gives the file its name.
     void finish(const Summary& summary);
 
 private:
-    struct Pages;  // the file and its datasets
-
-    void sample(const State& state, const Energy& energy);
-
-    const Problem& problem_;
-    std::unique_ptr<Pages> pages_;
-    State last_;                     // at the last step told
-    bool has_step_ = false;          // any was told
-    std::optional<double> sampled_;  // time of the last sample [s]
-    SampleTimes sample_times_;
-    Vector gap_;                 // scratch, one per contact [m]
-    Vector rate_;                // likewise [m/s]
-    Vector impulse_, friction_;  // one per contact, since the last sample [N s]
-    Vector state_;               // of each contact: 0 open, 1 closed or stuck, ±2 sliding
+    std::unique_ptr<ResultPages> pages_;
+    std::optional<Sampler> sampler_;
 };
+
+// What a file says of a contact.
+struct StoredContact {
+    Index coordinate = -1;  // that is ± its gap up to a constant; −1: none
+    std::string name;
+};
+std::vector<StoredContact> stored_contacts(const Problem& problem);
+
+// The same of a run in memory; `contacts` are those of its problem.
+void write_result(OutputFolder& folder, const std::vector<StoredContact>& contacts,
+                  const Provenance& provenance, const Trajectory& trajectory, const CloseUp& close_up,
+                  const Summary& summary);
 
 // The result in a file, with `most_samples` ≥ 1 of its samples at most: the first, the last and
 // evenly spaced ones between; impulses of samples left out are added to the next. Likewise with

@@ -1,3 +1,4 @@
+#include "rebond/analysis/selection.hpp"
 #include "rebond/core/error.hpp"
 #include "rebond/io/results/hdf5.hpp"
 #include "rebond/io/results/result_tables.hpp"
@@ -20,22 +21,6 @@ std::vector<std::string> lines_in(const std::string& text)
     for (std::string line; std::getline(in, line);) lines.push_back(line);
     return lines;
 }
-
-// Which of a result's samples to read: `count` of `all`, the first and the last among them.
-struct Selection {
-    std::size_t all = 0;
-    std::size_t count = 0;
-
-    bool is_everything() const { return count == all; }
-    std::size_t operator[](std::size_t i) const
-    {
-        // i (all − 1)/(count − 1) without overflow.
-        if (count < 2) return 0;
-        const std::size_t whole = (all - 1) / (count - 1);
-        const std::size_t rest = (all - 1) % (count - 1);
-        return i * whole + i * rest / (count - 1);
-    }
-};
 
 void require_extent(const H5File& file, const char* name, std::size_t has, std::size_t expected)
 {
@@ -180,6 +165,11 @@ Result read_all(const H5File& file, std::size_t most_samples, std::size_t most_i
         for (Index& own : result.coordinate)
             own = own < result.position.rows() ? std::max<Index>(own, -1) : -1;
     }
+    if (has_dataset(datasets, "contact/state")) {
+        const H5Source state = open_matrix(file, "contact/state", selection);
+        require_extent(file, "contact/state", state.width(), gap.width());
+        result.state = read_matrix(state, selection);
+    }
     if (has_dataset(datasets, "contact/friction")) {
         const H5Source friction = open_matrix(file, "contact/friction", selection);
         require_extent(file, "contact/friction", friction.width(), gap.width());
@@ -223,17 +213,12 @@ Result read_result(const std::string& path, long most_samples, long most_impacts
 
 Result read_result_to_draw(const std::string& path, const Summary* summary)
 {
-    constexpr std::size_t most_samples = 4000;
-    constexpr std::size_t most_impacts = 20000;
-    constexpr std::size_t most_bytes = 500'000'000;  // of positions and velocities
-    std::size_t samples = most_samples;
+    std::size_t dofs = 0;
     {
         const H5File file = H5File::open(path);
-        const std::size_t dofs = H5Source(file, "position", H5RowType::real(), true).width();
-        samples = std::clamp<std::size_t>(most_bytes / (2 * sizeof(double) * std::max<std::size_t>(dofs, 1)),
-                                          2, most_samples);
+        dofs = H5Source(file, "position", H5RowType::real(), true).width();
     }
-    return read_opened(path, samples, most_impacts, summary);
+    return read_opened(path, drawn_samples(dofs), drawn_impacts, summary);
 }
 
 ResultScene read_stored_scene(const std::string& path)
