@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <iterator>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -210,7 +211,8 @@ void Diagnostics::add(const toml::source_region& place, std::string_view what)
 {
     const toml::source_position at = place.begin ? place.begin : toml::source_position{1, 1};
     if (place.path)
-        diagnostics_.push_back({{}, fmt::format("{}: error: {}", *place.path, what), std::string(what)});
+        diagnostics_.push_back(
+            {{}, fmt::format("{}: error: {}", *place.path, what), std::string(what), *place.path});
     else
         diagnostics_.push_back(
             {at, fmt::format("{}:{}:{}: error: {}", name_, at.line, at.column, what), std::string(what)});
@@ -230,8 +232,20 @@ std::string Diagnostics::gist() const
 
 void Diagnostics::raise() const
 {
-    if (diagnostics_.empty()) return;
-    std::vector<Diagnostic> sorted = diagnostics_;
+    raise(diagnostics_);
+}
+
+void Diagnostics::raise_at(std::string_view label) const
+{
+    std::vector<Diagnostic> own;
+    std::copy_if(diagnostics_.begin(), diagnostics_.end(), std::back_inserter(own),
+                 [&](const Diagnostic& one) { return one.label == label; });
+    raise(std::move(own));
+}
+
+void Diagnostics::raise(std::vector<Diagnostic> sorted) const
+{
+    if (sorted.empty()) return;
     std::stable_sort(sorted.begin(), sorted.end(),
                      [](const Diagnostic& a, const Diagnostic& b) { return a.position < b.position; });
     std::string text;

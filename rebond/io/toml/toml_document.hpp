@@ -34,12 +34,17 @@ public:
     // Throws InputError with one line per diagnostic, if there is any.
     void raise() const;
 
+    // The same with those at the option that is written `label`, alone.
+    void raise_at(std::string_view label) const;
+
 private:
     struct Diagnostic {
         toml::source_position position;
         std::string text;
         std::string what;
+        std::string label = {};  // of an option
     };
+    void raise(std::vector<Diagnostic> diagnostics) const;
 
     std::string name_;
     std::vector<Diagnostic> diagnostics_;
