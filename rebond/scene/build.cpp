@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 namespace rebond {
-namespace {
 
 void require_scheme(const Scheme& scheme, const Problem& problem)
 {
@@ -24,8 +23,6 @@ void require_scheme(const Scheme& scheme, const Problem& problem)
     throw Unbuildable("scheme.type", fmt::format("expected {}: {} {}", fmt::join(serving, " or "),
                                                  type_name(scheme), refused->reason));
 }
-
-}  // namespace
 
 std::vector<std::string_view> schemes_that_serve(const Problem& problem)
 {

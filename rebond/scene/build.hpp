@@ -30,6 +30,9 @@ struct Unbuildable : std::runtime_error {
 // The schemes that serve a problem, by name.
 [[nodiscard]] std::vector<std::string_view> schemes_that_serve(const Problem& problem);
 
+// Throws Unbuildable, with the schemes that would do, if the scheme refuses the problem.
+void require_scheme(const Scheme& scheme, const Problem& problem);
+
 // Its model alone, as drawings of a result need it.
 [[nodiscard]] std::shared_ptr<const Model> build_model(const Scene& scene);
 
