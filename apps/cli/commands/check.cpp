@@ -1,20 +1,17 @@
 #include "apps/cli/commands/commands.hpp"
+#include "apps/cli/commands/examination.hpp"
 #include "apps/cli/commands/prepare.hpp"
 #include "apps/cli/commands/scheme_costs.hpp"
 #include "apps/cli/commands/study_info.hpp"
-#include "apps/cli/commands/value_json.hpp"
 #include "apps/cli/terminal/counted.hpp"
 #include "apps/cli/terminal/interrupt.hpp"
 #include "apps/cli/terminal/progress_bar.hpp"
 #include "apps/cli/terminal/still_working.hpp"
 #include "rebond/core/error.hpp"
-#include "rebond/integration/integrate.hpp"
 #include "rebond/io/results/result_scene.hpp"
 #include "rebond/io/scene/varied_scene.hpp"
 #include "rebond/io/studies/study_axes.hpp"
 #include "rebond/io/studies/study_file.hpp"
-#include "rebond/mechanics/free_vibration.hpp"
-#include "rebond/scene/fields.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -22,68 +19,17 @@
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
-#include <limits>
 
 namespace rebond::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr Index frequencies_shown = 3;
-constexpr Index most_dofs = 5000;  // above which the modes would take longer than a check should
-
-// What there is to say of a scene that can be run.
-struct Examination {
-    std::string_view model;
-    std::string_view scheme;
-    Index dofs = 0;
-    Vector frequencies = {};  // [Hz]
-    bool has_mass = true;     // a coordinate without mass has no frequency, and no explicit scheme
-    bool has_explicit_schemes = true;
-    double limit = std::numeric_limits<double>::infinity();  // of their steps [s]
-    std::vector<std::string> warnings = {};
-    std::vector<SchemeCost> costs = {};
-};
-
-Examination examine(const Scene& scene, const PreparedProblem& ready)
-{
-    const auto& [problem, warnings] = ready;
-    Examination found{.model = type_name(scene.subject),
-                      .scheme = type_name(scene.scheme),
-                      .dofs = problem.model->dofs(),
-                      .has_mass = !has_massless_contacts(problem),
-                      .has_explicit_schemes = !scheme_refusal(problem, PaoliSchatzman{}),
-                      .warnings = warnings};
-    if (!found.has_mass) return found;
-    if (found.dofs <= most_dofs)
-        found.frequencies = free_frequencies_hz(*problem.model, problem.initial.q, frequencies_shown);
-    found.limit = 2.0 / highest_frequency(*problem.model, problem.initial.q);
-    return found;
-}
-
 std::string explicit_steps_text(const Examination& found)
 {
     if (!found.has_mass) return "its massless ends have no frequency: explicit schemes cannot run it";
     if (!std::isfinite(found.limit)) return "explicit schemes are stable for any step";
     return fmt::format("explicit schemes are stable for steps below {:.4g} s", found.limit);
-}
-
-Json examination_json(const Examination& found)
-{
-    const bool has_limit = found.has_mass && found.has_explicit_schemes;
-    Json json{{"model", found.model}, {"scheme", found.scheme}, {"dofs", found.dofs}};
-    json["frequencies_hz"] = nullptr;
-    if (found.frequencies.size() > 0)
-        json["frequencies_hz"] = std::vector<double>(found.frequencies.begin(), found.frequencies.end());
-    json["explicit_step_limit"] = has_limit ? Json(found.limit) : Json();
-    json["warnings"] = found.warnings;
-    json["schemes"] = Json::array();
-    for (const SchemeCost& cost : found.costs)
-        json["schemes"].push_back({{"scheme", cost.scheme},
-                                   {"step", to_json(cost.step)},
-                                   {"seconds", to_json(cost.seconds)},
-                                   {"trouble", cost.trouble.empty() ? Json() : Json(cost.trouble)}});
-    return json;
 }
 
 void print_examination(const Examination& found)
@@ -93,7 +39,7 @@ void print_examination(const Examination& found)
         fmt::print("  lowest free frequencies {:.4g} Hz\n",
                    fmt::join(found.frequencies.begin(), found.frequencies.end(), ", "));
     else
-        fmt::print("  {}\n", found.dofs > most_dofs
+        fmt::print("  {}\n", found.is_too_large
                                  ? "the model is too large to compute its free frequencies here"
                                  : "no free vibration");
     if (found.has_explicit_schemes) fmt::print("  {}\n", explicit_steps_text(found));

@@ -2,6 +2,7 @@
 
 #include "apps/cli/commands/claimed_folder.hpp"
 #include "apps/cli/commands/commands.hpp"
+#include "apps/cli/commands/swept_folder.hpp"
 #include "apps/cli/terminal/counted.hpp"
 #include "apps/cli/terminal/interrupt.hpp"
 #include "apps/cli/terminal/progress_bar.hpp"
@@ -9,10 +10,6 @@
 #include "apps/cli/terminal/sweep_progress.hpp"
 #include "apps/cli/terminal/sweep_text.hpp"
 #include "rebond/core/error.hpp"
-#include "rebond/drawing/study_figure.hpp"
-#include "rebond/io/files/whole_file.hpp"
-#include "rebond/io/pages/study_html.hpp"
-#include "rebond/io/studies/study_csv.hpp"
 #include "rebond/io/studies/study_store.hpp"
 #include "rebond/studies/workers/mpi_pool.hpp"
 #include "rebond/studies/workers/thread_pool.hpp"
@@ -23,51 +20,11 @@
 #include <atomic>
 #include <chrono>
 #include <cstdio>
-#include <filesystem>
 #include <memory>
 #include <optional>
 
 namespace rebond::cli {
 namespace {
-
-constexpr const char* swept_rows = "study.db";
-constexpr const char* swept_figure = "study.svg";
-constexpr const char* swept_page = "study.html";
-
-// A study in the folder goes on, makes room or is in the way.
-void prepare_folder(OutputFolder& folder, const SweepOptions& options)
-{
-    folder.require_replaceable({"study.csv", swept_figure, swept_page});
-    const std::string path = folder / swept_rows;
-    std::error_code ignored;
-    if (options.resume || !std::filesystem::exists(path, ignored)) return;
-    if (!options.is_forced && !is_blank_database(path))
-        throw InputError(
-            fmt::format("{}: error: there is a study already; continue it with --resume, replace it with "
-                        "--force, or choose another folder",
-                        path));
-    for (const char* part : {"", "-wal", "-shm"}) remove_file(path + part);
-}
-
-std::vector<std::string> write_tables(OutputFolder& folder, const Study& study, const CaseStore& store)
-{
-    std::vector<std::string> files{swept_rows, "study.csv"};
-    write_study_csv(folder, store);
-    std::string figure;
-    if (study.plot) {
-        figure = to_svg(study_figure(study, store));
-        folder.write(swept_figure, figure);
-        files.emplace_back(swept_figure);
-    }
-    // A page of more rows takes a second or more; `report` makes it when it is wanted.
-    if (store.row_count() <= most_page_rows) {
-        folder.write(swept_page, study_html(study, store, figure));
-        files.emplace_back(swept_page);
-    } else {
-        folder.remove(swept_page);
-    }
-    return files;
-}
 
 // A process that runs what rank 0 hands out.
 void help(MpiSession& session, const SweepOptions& options)
@@ -108,7 +65,7 @@ int lead(const SweepOptions& options, MpiSession* session)
         throw InputError("--resume: expected --out with it, the study's folder");
     const auto folder = claimed_folder(options.out, options.is_forced);
     const StudyFile file = read_study_file(options.study, options.overrides);
-    if (folder) prepare_folder(*folder, options);
+    if (folder) prepare_swept_folder(*folder, options.resume, options.is_forced);
     if (!folder && !options.quiet) fmt::print(stderr, "{}: without --out the rows are not kept\n", file.path);
     const auto store = open_case_store(file, folder ? *folder / swept_rows : "");
 
@@ -126,7 +83,7 @@ int lead(const SweepOptions& options, MpiSession* session)
     kept.reset();
 
     if (folder) report.files = {swept_rows};
-    if (folder && report.state.is_finished) report.files = write_tables(*folder, file.study, *store);
+    if (folder && report.state.is_finished) report.files = write_swept_tables(*folder, file.study, *store);
     report.directory = options.out;
     if (options.json)
         fmt::print("{}\n", report_json(file, *store, report).dump(2));

@@ -12,6 +12,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <dlfcn.h>
 #include <filesystem>
 
 namespace rebond {
@@ -240,13 +241,20 @@ private:
     Diagnostics& diagnostics_;
 };
 
+// Beside the program, or beside the Python module that this code is part of.
 std::vector<fs::path> places_of_papers()
 {
+    std::vector<fs::path> places;
     std::error_code error;
     const fs::path program = fs::read_symlink("/proc/self/exe", error);
-    if (error) return {};
-    const fs::path bin = program.parent_path();
-    return {bin / "../share/rebond/papers", bin / "../../../papers"};
+    if (!error)
+        for (const char* place : {"../share/rebond/papers", "../../../papers"})
+            places.push_back(program.parent_path() / place);
+    Dl_info module{};
+    if (::dladdr(reinterpret_cast<const void*>(&places_of_papers), &module) != 0)
+        for (const char* place : {"papers", "../../../../share/rebond/papers", "../../../../papers"})
+            places.push_back(fs::path(module.dli_fname).parent_path() / place);
+    return places;
 }
 
 bool has_paper(const fs::path& folder)

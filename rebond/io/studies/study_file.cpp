@@ -420,9 +420,10 @@ Study read_study_outline(const std::string& text, const std::string& name)
     return file.study;
 }
 
-StudyFile parse_study(const std::string& text, const std::string& name)
+StudyFile parse_study(const std::string& text, const std::string& name,
+                      const std::optional<fs::path>& directory)
 {
-    return read_study(text, name, std::nullopt, {});
+    return read_study(text, name, directory, {});
 }
 
 }  // namespace rebond

@@ -9,7 +9,9 @@
 #include "rebond/studies/workers/worker_pool.hpp"
 
 #include <cstdint>
+#include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,8 +41,10 @@ bool is_study_file(const std::string& path);
 // InputError, or FileError if a file cannot be read.
 StudyFile read_study_file(const std::string& path, const std::vector<std::string>& overrides = {});
 
-// One that names no files; `name` stands for it in messages. Throws InputError.
-StudyFile parse_study(const std::string& text, const std::string& name);
+// `name` stands for it in messages. Files it names are looked for in `directory`; without one it may name
+// none. Throws InputError.
+StudyFile parse_study(const std::string& text, const std::string& name,
+                      const std::optional<std::filesystem::path>& directory = std::nullopt);
 
 // What a study's text says by itself: nothing is tried on the base, which is not read. `name` stands for it
 // in messages. Throws InputError.
