@@ -80,9 +80,17 @@ inline double lengths_in(const Gap& gap, double t, const Vector& q)
 }
 
 // The speeds [m/s] that its rate is the difference of: their rounding is its own.
-inline double speeds_in(const Gap& gap, double t, const Vector& v)
+inline double speeds_in(const Gap& gap, double t, const Vector& q, const Vector& v)
 {
-    double size = gap.function ? gap.function->speeds(t, v) : 0.0;
+    double size = gap.function ? gap.function->speeds(t, q, v) : 0.0;
+    for (const auto& [i, w] : gap.terms) size += std::abs(w * v(i));
+    return size;
+}
+
+// No less than |φ̇| [m/s] at any q; infinite where that is not known.
+inline double fastest_of(const Gap& gap, double t, const Vector& v)
+{
+    double size = gap.function ? gap.function->fastest(t, v) : 0.0;
     for (const auto& [i, w] : gap.terms) size += std::abs(w * v(i));
     return size;
 }

@@ -14,6 +14,7 @@
 
 #include "rebond/contact/row.hpp"
 
+#include <limits>
 #include <span>
 
 namespace rebond {
@@ -34,9 +35,15 @@ public:
     virtual double drift(double /*t*/, const Vector& /*q*/) const { return 0.0; }
 
     // The lengths [m] that s is the difference of, and the speeds [m/s] that ṡ is: their rounding is its own.
-    // Speeds are no less than |ṡ| anywhere near q.
     virtual double lengths(double t, const Vector& q) const = 0;
-    virtual double speeds(double t, const Vector& v) const = 0;
+    virtual double speeds(double t, const Vector& /*q*/, const Vector& v) const { return fastest(t, v); }
+
+    // No less than |ṡ| [m/s] near t and at any q, for velocities of the size v; infinite where that is not
+    // known.
+    virtual double fastest(double /*t*/, const Vector& /*v*/) const
+    {
+        return std::numeric_limits<double>::infinity();
+    }
 
     // The highest angular frequency [rad/s] at which it depends on time.
     virtual double frequency() const { return 0.0; }

@@ -57,7 +57,9 @@ TEST(Gap, is_the_difference_of_lengths_that_are_no_smaller)
 {
     for (const Gap& gap : {straight, discs}) {
         EXPECT_GE(lengths_in(gap, 0.0, somewhere()), std::abs(gap_at(gap, 0.0, somewhere())));
-        EXPECT_GE(speeds_in(gap, 0.0, somewhere()), std::abs(rate_at(gap, 0.0, somewhere(), somewhere())));
+        const double rate = std::abs(rate_at(gap, 0.0, somewhere(), somewhere()));
+        EXPECT_GE(speeds_in(gap, 0.0, somewhere(), somewhere()), rate);
+        EXPECT_GE(fastest_of(gap, 0.0, somewhere()), rate);
     }
     // A gap of zero between bodies a kilometre away has the rounding of a kilometre.
     const Gap far{.terms = {{0, 1.0}, {1, -1.0}}, .offset = 0.0};

@@ -38,7 +38,7 @@ public:
         is_impact_ = false;
         for (Index k = 0; k < std::ssize(problem_.contacts); ++k) {
             const Contact& contact = problem_.contacts[k];
-            fastest_[k] = std::max(fastest_[k], speeds_in(contact.slide, now.t(), now.v()));
+            fastest_[k] = std::max(fastest_[k], speeds_in(contact.slide, now.t(), now.q(), now.v()));
             if (!slidings_[k] || fastest_[k] == 0.0) continue;
             const double u = rate_at(contact.slide, now.t(), now.q(), now.v()) / fastest_[k];
             if (*slidings_[k] == Sliding::sticks) creeps = std::max(creeps, std::abs(u));

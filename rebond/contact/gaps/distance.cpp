@@ -69,7 +69,7 @@ double Distance::lengths(double /*t*/, const Vector& q) const
     return first + (centres_.second < 0 ? centres_.fixed.norm() : q.segment<2>(centres_.second).norm());
 }
 
-double Distance::speeds(double /*t*/, const Vector& v) const
+double Distance::fastest(double /*t*/, const Vector& v) const
 {
     return speeds_of(centres_, v);
 }
@@ -124,7 +124,7 @@ double SlideAround::curvature(double /*t*/, const Vector& q, const Vector& v) co
     return -centres_.side * clockwise(n).dot(relative) * n.dot(relative) / d;
 }
 
-double SlideAround::speeds(double /*t*/, const Vector& v) const
+double SlideAround::fastest(double /*t*/, const Vector& v) const
 {
     return speeds_of(centres_, v);
 }

@@ -45,7 +45,7 @@ public:
     double rate(double t, const Vector& q, const Vector& v) const override;
     double curvature(double t, const Vector& q, const Vector& v) const override;
     double lengths(double t, const Vector& q) const override;
-    double speeds(double t, const Vector& v) const override;
+    double fastest(double t, const Vector& v) const override;
     SignOverPath sign_over(const Matrix& path, int terms, double offset,
                            std::span<double> out) const override;
 
@@ -63,7 +63,7 @@ public:
     double rate(double t, const Vector& q, const Vector& v) const override;
     double curvature(double t, const Vector& q, const Vector& v) const override;
     double lengths(double /*t*/, const Vector& /*q*/) const override { return 0.0; }
-    double speeds(double t, const Vector& v) const override;
+    double fastest(double t, const Vector& v) const override;
 
 private:
     Centres centres_;

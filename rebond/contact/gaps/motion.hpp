@@ -35,9 +35,13 @@ public:
     {
         return std::abs(g_.amplitude) * with_rounding(t);
     }
-    double speeds(double t, const Vector& /*v*/) const override
+    double speeds(double t, const Vector& /*q*/, const Vector& /*v*/) const override
     {
         return std::abs(g_.amplitude) * g_.frequency * with_rounding(t);
+    }
+    double fastest(double /*t*/, const Vector& /*v*/) const override
+    {
+        return std::abs(g_.amplitude) * g_.frequency;
     }
     double frequency() const override { return g_.frequency; }
 
@@ -60,7 +64,7 @@ public:
     double curvature(double /*t*/, const Vector& /*q*/, const Vector& /*v*/) const override { return 0.0; }
     double drift(double /*t*/, const Vector& /*q*/) const override { return -velocity_; }
     double lengths(double /*t*/, const Vector& /*q*/) const override { return 0.0; }
-    double speeds(double /*t*/, const Vector& /*v*/) const override { return std::abs(velocity_); }
+    double fastest(double /*t*/, const Vector& /*v*/) const override { return std::abs(velocity_); }
 
 private:
     double velocity_;

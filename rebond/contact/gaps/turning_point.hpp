@@ -35,7 +35,7 @@ public:
     {
         return std::abs(distance_) * (1.0 + std::abs(q(angle_)));
     }
-    double speeds(double /*t*/, const Vector& v) const override { return std::abs(distance_ * v(angle_)); }
+    double fastest(double /*t*/, const Vector& v) const override { return std::abs(distance_ * v(angle_)); }
 
 private:
     double of(double angle) const { return part_ == Part::height ? std::sin(angle) : std::cos(angle); }

@@ -33,7 +33,7 @@ void AccurateFlight::bend_gaps(const Step& step, bool is_parabola)
         Bend& bend = bends_[k];
         bend.sign_count = 0;
         bend.is_far = openings_[k] == Opening::none ||
-                      gap_at(gap, state_.t, state_.q) > h * speeds_in(gap, state_.t, v_);
+                      gap_at(gap, state_.t, state_.q) > h * fastest_of(gap, state_.t, v_);
         if (bend.is_far || !is_parabola || !gap.function || !gap.terms.empty()) continue;
         const auto over = gap.function->sign_over(path_, stages + 2, gap.offset, bend.sign);
         bend.is_far = over.sign == GapFunction::Sign::positive;

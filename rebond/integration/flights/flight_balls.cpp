@@ -418,7 +418,7 @@ double BallsFlight::rounding(Index contact) const
 
 double BallsFlight::rate_rounding(Index contact)
 {
-    return 4.0 * epsilon * speeds_in(problem_.contacts[contact].gap, landing_.t, landing_.v);
+    return 4.0 * epsilon * speeds_in(problem_.contacts[contact].gap, landing_.t, landing_.q, landing_.v);
 }
 
 void BallsFlight::close(Index contact)

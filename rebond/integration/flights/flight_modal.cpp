@@ -249,8 +249,9 @@ double ModalFlight::rounding_of_lengths(Index contact) const
 
 double ModalFlight::rate_rounding(Index contact)
 {
-    const double speeds = motion_ != nullptr ? motion_->rate_size(motion_->gap(contact))
-                                             : speeds_in(problem_.contacts[contact].gap, state_.t, state_.v);
+    const double speeds = motion_ != nullptr
+                              ? motion_->rate_size(motion_->gap(contact))
+                              : speeds_in(problem_.contacts[contact].gap, state_.t, state_.q, state_.v);
     return 8.0 * std::numeric_limits<double>::epsilon() * speeds;
 }
 

@@ -129,7 +129,7 @@ double StateFlight::slide_rate(Index contact)
 double StateFlight::slide_rate_rounding(Index contact)
 {
     constexpr double rounding = 4.0 * std::numeric_limits<double>::epsilon();
-    return rounding * speeds_in(problem_.contacts[contact].slide, landing_.t, landing_.v);
+    return rounding * speeds_in(problem_.contacts[contact].slide, landing_.t, landing_.q, landing_.v);
 }
 
 double StateFlight::rounding(Index contact) const
@@ -142,7 +142,7 @@ double StateFlight::rounding(Index contact) const
 double StateFlight::rate_rounding(Index contact)
 {
     constexpr double rounding = 4.0 * std::numeric_limits<double>::epsilon();
-    return rounding * speeds_in(problem_.contacts[contact].gap, landing_.t, landing_.v);
+    return rounding * speeds_in(problem_.contacts[contact].gap, landing_.t, landing_.q, landing_.v);
 }
 
 void StateFlight::close(Index contact)

@@ -3,6 +3,7 @@
 #include "rebond/contact/gaps/distance.hpp"
 #include "rebond/contact/gaps/motion.hpp"
 #include "rebond/contact/gaps/turning_point.hpp"
+#include "rebond/contact/gaps/user_gap.hpp"
 
 #include <gtest/gtest.h>
 
@@ -24,8 +25,39 @@ struct Leaf {
     bool is_gap;  // it has a value, of which its rate is the derivative
 };
 
+// A wavy ground that moves, φ = q₂ − 0.1 sin(3 q₀ − 2t) cos q₄, and sliding along its turning tangent.
+double wavy(double t, const Vector& q)
+{
+    return q(2) - 0.1 * std::sin(3.0 * q(0) - 2.0 * t) * std::cos(q(4));
+}
+
+void wavy_gradient(double t, const Vector& q, Vector& w)
+{
+    w << -0.3 * std::cos(3.0 * q(0) - 2.0 * t) * std::cos(q(4)), 1.0,
+        0.1 * std::sin(3.0 * q(0) - 2.0 * t) * std::sin(q(4));
+}
+
+double wavy_drift(double t, const Vector& q)
+{
+    return 0.2 * std::cos(3.0 * q(0) - 2.0 * t) * std::cos(q(4));
+}
+
+void wavy_tangent(double t, const Vector& q, Vector& w)
+{
+    const double slope = 0.3 * std::cos(3.0 * q(0) - 2.0 * t);
+    w << 1.0 / std::hypot(1.0, slope), slope / std::hypot(1.0, slope);
+}
+
 std::vector<Leaf> every_leaf()
 {
+    const std::vector<Index> of_wavy = {0, 2, 4};
+    const UserGapSpec by_values{.value = wavy, .coordinates = of_wavy};
+    const UserGapSpec by_gradient{.value = wavy, .gradient = wavy_gradient, .coordinates = of_wavy};
+    const UserGapSpec by_all{
+        .value = wavy, .gradient = wavy_gradient, .drift = wavy_drift, .coordinates = of_wavy};
+    const UserSlideSpec along_wavy{.direction = wavy_tangent,
+                                   .drift = [](double t, const Vector&) { return std::sin(t); },
+                                   .coordinates = {0, 2}};
     const Centres pair{.first = 0, .second = 2};
     const Centres inside{.first = 2, .fixed = {0.3, -0.2}, .side = -1.0};
     const Centres outside{.first = 0, .fixed = {-0.4, 0.1}};
@@ -41,7 +73,11 @@ std::vector<Leaf> every_leaf()
             leaf("height of a point that turns", TurningPoint(4, -0.7, TurningPoint::Part::height), true),
             leaf("place of a point that turns", TurningPoint(4, 0.7, TurningPoint::Part::place), true),
             leaf("moving stop", MovingStop({.amplitude = 0.3, .frequency = 4.0, .phase = 0.5}), true),
-            leaf("belt", Belt(0.8), false)};
+            leaf("belt", Belt(0.8), false),
+            leaf("user's value", UserGap(by_values), true),
+            leaf("user's value and gradient", UserGap(by_gradient), true),
+            leaf("user's value, gradient and drift", UserGap(by_all), true),
+            leaf("user's slide", UserSlide(along_wavy), false)};
 }
 
 // q(t) = q + v t + ½ a t² about t = now, of five coordinates. Centres keep away from each other and from the
@@ -149,7 +185,10 @@ TEST(Gaps, values_and_rates_are_differences_of_lengths_and_speeds_that_are_no_sm
                       rounding * leaf.function->lengths(motion.now, motion.q))
                 << leaf.name;
             ASSERT_LE(std::abs(leaf.function->rate(motion.now, motion.q, motion.v)),
-                      rounding * leaf.function->speeds(motion.now, motion.v))
+                      rounding * leaf.function->speeds(motion.now, motion.q, motion.v))
+                << leaf.name;
+            ASSERT_LE(std::abs(leaf.function->rate(motion.now, motion.q, motion.v)),
+                      rounding * leaf.function->fastest(motion.now, motion.v))
                 << leaf.name;
         }
 }
