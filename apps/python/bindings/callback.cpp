@@ -52,16 +52,18 @@ Callback callback_of(const std::string& name, const py::object& given)
 
 void Argument::renew(Index size)
 {
-    array_ = py::array_t<double>(size);
-    py::detail::array_proxy(array_.ptr())->flags &= ~py::detail::npy_api::NPY_ARRAY_WRITEABLE_;
+    py::array_t<double> array(size);
+    data_ = array.mutable_data();
+    size_ = size;
+    py::detail::array_proxy(array.ptr())->flags &= ~py::detail::npy_api::NPY_ARRAY_WRITEABLE_;
+    array_ = std::move(array);
 }
 
 py::handle Argument::with(const Vector& values)
 {
     // Somebody else who holds it, or a view of it, keeps it.
-    if (!array_ || array_.size() != values.size() || Py_REFCNT(array_.ptr()) > 1) renew(values.size());
-    std::memcpy(const_cast<double*>(array_.data()), values.data(),
-                static_cast<std::size_t>(values.size()) * sizeof(double));
+    if (!array_ || size_ != values.size() || Py_REFCNT(array_.ptr()) > 1) renew(values.size());
+    std::memcpy(data_, values.data(), static_cast<std::size_t>(values.size()) * sizeof(double));
     return array_;
 }
 

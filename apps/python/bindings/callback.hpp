@@ -60,8 +60,11 @@ public:
     py::handle with(const Vector& values);
 
 private:
-    py::array_t<double> array_;
     void renew(Index size);
+
+    py::object array_;  // none until the first call, which has the GIL
+    double* data_ = nullptr;
+    Index size_ = 0;
 };
 
 // One call of a Python function. The GIL must be held.

@@ -56,22 +56,25 @@ public:
     Energy energy(const Vector& q, const Vector& v) override
     {
         const Callback& function = functions_->energy;
-        double parts[2] = {0.0, 0.0};
+        // The zero of a potential is anywhere, as that of gravity.
+        double parts[3] = {0.0, 0.0, 0.0};
         if (!function.is_python()) {
             function.call<void>(q.data(), v.data(), &parts[0]);
             require_finite(function, &parts[0], 2, 1, no_time);
-            return {.kinetic = parts[0], .elastic = parts[1]};
+            return {.kinetic = parts[0], .gravity = parts[1]};
         }
         const py::object answer = call(function, {q_.with(q), v_.with(v)});
-        if (!PySequence_Check(answer.ptr()) || PySequence_Size(answer.ptr()) != 2) {
+        const Py_ssize_t count = PySequence_Check(answer.ptr()) ? PySequence_Size(answer.ptr()) : -1;
+        if (count != 2 && count != 3) {
             PyErr_Clear();
             throw BadAnswer(fmt::format("{} returned {}: expected (kinetic, potential) [J]", function.name,
                                         std::string(py::str(py::repr(answer))).substr(0, 60)));
         }
-        for (int i = 0; i < 2; ++i)
+        for (Py_ssize_t i = 0; i < count; ++i)
             parts[i] = number_from(
                 function, py::reinterpret_steal<py::object>(PySequence_GetItem(answer.ptr(), i)), no_time);
-        return {.kinetic = parts[0], .elastic = parts[1]};
+        if (count == 2) return {.kinetic = parts[0], .gravity = parts[1]};
+        return {.kinetic = parts[0], .elastic = parts[1], .gravity = parts[2]};
     }
 
     bool stiffness(double t, const Vector& q, const Vector& v, Matrix& K) override

@@ -1,5 +1,6 @@
 #include "apps/python/bindings/python_value.hpp"
 
+#include "rebond/core/error.hpp"
 #include "rebond/core/number_text.hpp"
 #include "rebond/io/toml/toml_text.hpp"
 
@@ -65,7 +66,7 @@ void add_changes(const std::string& prefix, const py::dict& values, std::vector<
         if (is_table)
             add_changes(name, value.cast<py::dict>(), changes);
         else
-            changes.emplace_back(name, toml_text(value));
+            changes.push_back(change_of(name, value));
     }
 }
 
@@ -84,8 +85,17 @@ std::string toml_text(py::handle value)
     if (py::isinstance<py::list>(value) || py::isinstance<py::tuple>(value) || PyRange_Check(object))
         return list_text(value);
     if (has(value, "__fspath__")) return toml_string(value.attr("__fspath__")().cast<std::string>());
-    throw py::type_error(fmt::format("expected a number, a truth value, a string, a list or a dict, not {}",
-                                     Py_TYPE(object)->tp_name));
+    throw InputError(fmt::format("expected a number, a truth value, a string, a list or a dict, not {}",
+                                 Py_TYPE(object)->tp_name));
+}
+
+SceneChange change_of(const std::string& key, py::handle value)
+{
+    try {
+        return {key, toml_text(value)};
+    } catch (const InputError& error) {
+        throw InputError(fmt::format("--set {}: error: {}", key, error.what()));
+    }
 }
 
 std::vector<SceneChange> changes_in(const py::dict& values)

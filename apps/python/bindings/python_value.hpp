@@ -13,8 +13,11 @@ namespace rebond::python {
 
 namespace py = pybind11;
 
-// A value as TOML writes it. Throws TypeError for what TOML does not have.
+// A value as TOML writes it. Throws InputError for what TOML does not have.
 std::string toml_text(py::handle value);
+
+// The same with its key, which the InputError names.
+SceneChange change_of(const std::string& key, py::handle value);
 
 // A dict of dotted keys, or of tables within tables, as changes of a scene.
 std::vector<SceneChange> changes_in(const py::dict& values);

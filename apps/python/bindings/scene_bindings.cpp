@@ -11,6 +11,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <filesystem>
 
 namespace rebond::python {
@@ -47,13 +48,23 @@ py::dict scene_dict(const Scene& scene)
     return all;
 }
 
-// What is wrong with the name of a key.
+// What is wrong with the name of a key: the first part that leads nowhere.
 std::string unknown_key(const Scene& scene, const std::string& key)
 {
-    const std::size_t dot = key.rfind('.');
-    const std::string table = dot == std::string::npos ? "" : key.substr(0, dot);
-    const std::string_view type = table == "scheme" ? type_name(scene.scheme) : type_name(scene.subject);
-    return key + ": " + unknown_key_text(scene_keys(), table, key.substr(dot + 1), type);
+    const std::vector<SceneKey> keys = scene_keys();
+    std::string table;
+    std::string_view rest = key;
+    while (true) {
+        const std::string part(first_part(rest));
+        const std::string_view type = table == "scheme" ? type_name(scene.scheme) : type_name(scene.subject);
+        const bool is_known = std::any_of(keys.begin(), keys.end(), [&](const SceneKey& known) {
+            return known.table == table && known.name == part && is_valid(known, type);
+        });
+        if (!is_known || rest.empty())
+            return (table.empty() ? part : table + "." + part) + ": " +
+                   unknown_key_text(keys, table, part, type);
+        table = table.empty() ? part : table + "." + part;
+    }
 }
 
 // ---------------------------------------------------------------------------------- descriptions
@@ -118,10 +129,8 @@ py::list summary_fields()
 void bind_scenes(py::module_& module)
 {
     py::class_<EditableScene, std::shared_ptr<EditableScene>>(module, "EditableScene")
-        .def("set",
-             [](EditableScene& scene, const std::string& key, py::handle value) {
-                 scene.set({key, toml_text(value)});
-             })
+        .def("set", [](EditableScene& scene, const std::string& key,
+                       py::handle value) { scene.set(change_of(key, value)); })
         .def("erase", &EditableScene::erase)
         .def("get",
              [](const EditableScene& scene, const std::string& key) {
@@ -140,7 +149,12 @@ void bind_scenes(py::module_& module)
              })
         .def("copy", [](const EditableScene& scene) { return std::make_shared<EditableScene>(scene); })
         .def("as_dict", [](const EditableScene& scene) { return scene_dict(scene.scene()); })
-        .def("to_toml", [](const EditableScene& scene) { return write_scene(scene.scene()); })
+        .def(
+            "to_toml",
+            [](const EditableScene& scene, const std::string& inside) {
+                return write_scene(scene.scene(), inside);
+            },
+            py::arg("inside") = "")
         .def("directory",
              [](const EditableScene& scene) { return scene.directory().value_or(".").string(); });
 

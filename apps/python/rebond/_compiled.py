@@ -77,7 +77,7 @@ def _ctypes_kind(kind):
 def address_of(role, function):
     """(address, data address or None) of a compiled function; None if it is none."""
     if type(function).__name__ == "LowLevelCallable" and isinstance(function, tuple):
-        return _capsule(role, function[0], function.user_data)
+        return _capsule(role, tuple.__getitem__(function, 0), function.user_data)
     if isinstance(function, ctypes._CFuncPtr):
         if function.argtypes is not None:
             _require(role, _ctypes_kind(function.restype), [_ctypes_kind(one) for one in function.argtypes])

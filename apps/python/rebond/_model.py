@@ -51,7 +51,7 @@ class Model:
     dofs                  the number of coordinates
     mass(q)               M, dofs × dofs; or an array, if it is constant
     force(t, q, v)        f, all forces but those of contacts
-    energy(q, v)          (kinetic, potential) [J]
+    energy(q, v)          (kinetic, potential) [J], or (kinetic, elastic, gravity); elastic energy is never negative
 
     and, where you like,
 

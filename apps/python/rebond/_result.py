@@ -58,7 +58,10 @@ class Summary:
 
 
 class Energy:
-    """Energies at the samples [J]: kinetic, elastic, gravity, total. Of a Model, `elastic` is its potential energy."""
+    """Energies at the samples [J]: kinetic, elastic, gravity, total.
+
+    Of a Model whose energy is (kinetic, potential), `gravity` is the potential energy.
+    """
 
     __slots__ = ("_run",)
 

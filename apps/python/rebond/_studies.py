@@ -127,7 +127,9 @@ def sweep(what, vary=None, sample=None, *, plot=None, overrides=None, workers=0,
     if not vary and not sample:
         raise InputError("vary: expected a dict of keys and their values")
     scene = changed(as_scene(what), overrides)
-    text = scene.to_toml() + _axes("vary", vary or {}) + _axes("sample", sample or {})
+    title = scene.get("title")
+    text = f"title = {_engine.toml_text([title])[1:-1]}\n" if title else ""
+    text += scene.to_toml("scene") + _axes("vary", vary or {}) + _axes("sample", sample or {})
     if plot:
         text += "\n[plot]\n" + "".join(f"{key} = {_engine.toml_text([value])[1:-1]}\n" for key, value in plot.items())
     return Study(_watched(_engine.sweep_text, text, scene.directory(), out, workers, resume, force,

@@ -47,7 +47,8 @@ Scene parse_scene(std::string_view text, std::string_view name,
                   const std::optional<std::filesystem::path>& directory = std::nullopt,
                   const std::map<std::string, MatrixFile>& matrices = {});
 
-// The effective values, defaults included, as a scene that reads back to the same bits.
-std::string write_scene(const Scene& scene);
+// The effective values, defaults included, as a scene that reads back to the same bits; as the table `inside`
+// of another document, if that is named.
+std::string write_scene(const Scene& scene, std::string_view inside = "");
 
 }  // namespace rebond

@@ -17,7 +17,7 @@ public:
     virtual void mass(const Vector& q, Matrix& M) = 0;
     virtual void force(double t, const Vector& q, const Vector& v, Vector& f) = 0;
 
-    // The potential energy is `elastic`, or what of it is gravity's is `gravity`.
+    // A potential whose zero is anywhere is `gravity`; `elastic` is zero at rest and never negative.
     virtual Energy energy(const Vector& q, const Vector& v) = 0;
 
     // K = −∂f/∂q and C = −∂f/∂v; false: by differences of f.
