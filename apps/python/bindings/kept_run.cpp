@@ -86,7 +86,10 @@ Result result_to_draw(const KeptRun& run)
     result.rate = columns(kept, chosen, &ContactSample::rate, false);
     result.impulse = columns(kept, chosen, &ContactSample::impulse, true);
     result.friction = columns(kept, chosen, &ContactSample::friction, true);
-    result.coordinate = run.coordinate;
+    for (const StoredContact& contact : run.contacts) {
+        result.coordinate.push_back(contact.coordinate);
+        result.contact_names.push_back(contact.name);
+    }
     result.impacts = some(kept.impacts, drawn_impacts);
     result.impacts_left_out = kept.impacts.size() - result.impacts.size();
     result.sustained = some(kept.sustained_contacts, drawn_impacts);
@@ -109,7 +112,7 @@ std::vector<std::string> save(const KeptRun& run, const std::string& directory, 
                           .revision = run.revision};
     if (run.origin) provenance.matrices = matrices_to_keep(*run.origin);
     for (const std::string& earlier : figure_files()) folder.remove(earlier);
-    write_result(folder, run.coordinate, provenance, run.trajectory, run.close_up, run.summary);
+    write_result(folder, run.contacts, provenance, run.trajectory, run.close_up, run.summary);
     folder.write("summary.json", summary_text_json(run.summary));
     for (const auto& [file, figure] : figures) folder.write(file, to_svg(figure));
     folder.write("report.html", report_html(result, model_of(run)));
@@ -144,7 +147,11 @@ std::shared_ptr<KeptRun> open_result(const std::string& name)
     run->effective_scene = std::move(result.effective_scene);
     run->version = std::move(result.version);
     run->revision = std::move(result.revision);
-    run->coordinate = std::move(result.coordinate);
+    run->contacts.resize(kept.contact_count);
+    for (std::size_t k = 0; k < kept.contact_count; ++k) {
+        if (k < result.coordinate.size()) run->contacts[k].coordinate = result.coordinate[k];
+        if (k < result.contact_names.size()) run->contacts[k].name = result.contact_names[k];
+    }
     if (!run->effective_scene.empty()) {
         const SceneFile file = read_result_scene(path);
         run->problem.model = build_model(file.scene);

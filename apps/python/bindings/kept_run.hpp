@@ -18,7 +18,7 @@ struct KeptRun {
     Summary summary = {};
     std::string scene = {}, effective_scene = {};
     std::string version = {}, revision = {};
-    std::vector<Index> coordinate = {};        // see Result
+    std::vector<StoredContact> contacts = {};
     std::shared_ptr<const Scene> origin = {};  // whose matrices a result file keeps; none of a problem
 };
 

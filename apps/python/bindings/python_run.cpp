@@ -18,7 +18,7 @@ void keep_run(const Problem& problem, double episode_gap, Watch& watch, KeptRun&
         if (!done.stopped_by) throw;
     }
     run.close_up = sampler.close_up();
-    run.coordinate = own_coordinates(problem);
+    run.contacts = stored_contacts(problem);
     run.version = std::string(version);
     run.revision = std::string(revision);
     watch.finish(done.outcome.time);
