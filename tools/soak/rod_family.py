@@ -40,8 +40,12 @@ def ordinary(rng):
 
 
 def sliding(rng):
-    """Ordinary: a rod whose lower end is on the ground and slides or rests, μ below 1.3: it sticks, slides or falls."""
+    """Ordinary: a rod whose lower end is on the ground and slides or rests, μ below 1.3: it sticks, slides or falls.
+
+    e < 1: the gap at the start is zero to rounding, and an elastic one would hop for ever.
+    """
     scene = ordinary(rng)
+    scene["impact"]["restitution"] = min(scene["impact"]["restitution"], 0.97)
     length, gravity = scene["model"]["length"], 9.81
     angle = float(rng.uniform(30, 150))
     theta = np.radians(angle)
