@@ -2,6 +2,7 @@
 
 import numpy as np
 
+import checks
 from body_rules import Body, choose, log_uniform
 from scene import changed
 
@@ -63,6 +64,36 @@ def rough_frame(rng):
     every = scene["run"]["sample_every"]
     scene["scheme"] = {"type": "moreau_jean", "step": float(every / np.ceil(every / (0.05 * pitch / 5291.5)))}
     return scene
+
+
+def frame_by_multipliers(rng):
+    """Nasty by its scheme, lagrange_newmark, which makes energy and says so: such a frame, rough or smooth."""
+    scene = rough_frame(rng)
+    scene["impact"] = {"restitution": 0.0, "friction": choose(rng, [0.0, scene["impact"]["friction"]])}
+    scene["scheme"]["type"] = "lagrange_newmark"
+    return scene
+
+
+def sliding_frame(rng):
+    """Ordinary: a frame with friction, all laws, event by event, thrown along its wall too."""
+    scene = rough_frame(rng)
+    scene["impact"]["law"] = choose(rng, ["newton", "newton", "poisson", "stronge"])
+    scene["initial"]["velocity"][0] = float(rng.normal()) * abs(scene["initial"]["velocity"][1])
+    scene["scheme"] = {"type": "event_accurate"}
+    return scene
+
+
+class SlidingFrame(Frame):
+    nudged = {**Frame.nudged, "impact": ["friction"]}
+    has_modal = False
+
+    @staticmethod
+    def alone(told, scene):
+        yield from checks.friction(told, SlidingFrame.fall(scene))
+
+    @staticmethod
+    def steppers(scene):
+        return [{"type": "moreau_jean"}, {"type": "moreau_jean", "activation": "predicted"}], Frame.steppers(scene)[1]
 
 
 class RoughFrame(Frame):
