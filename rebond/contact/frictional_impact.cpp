@@ -75,7 +75,10 @@ bool FrictionalImpact::resolve_by_newton(double share)
     for (Index i = 0; i < n; ++i) b_(2 * i) += share * restitution_(i) * before(2 * i);
     const bool is_solved = solve(b_, none_, impulses);
     after.head(2 * n) = free.head(2 * n);
-    after.head(2 * n).noalias() += G.topLeftCorner(2 * n, 2 * n) * impulses.head(2 * n);
+    if (n == 1)
+        after.head<2>() += G.topLeftCorner<2, 2>() * impulses.head<2>();
+    else
+        after.head(2 * n).noalias() += G.topLeftCorner(2 * n, 2 * n) * impulses.head(2 * n);
     return is_solved;
 }
 

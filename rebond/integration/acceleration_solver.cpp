@@ -33,6 +33,8 @@ AccelerationSolver::AccelerationSolver(const Model& model, const std::vector<Con
       v_(model.dofs()),
       r_(model.dofs())
 {
+    for (std::size_t k = 0; k < contacts.size(); ++k)
+        if (is_rough(contacts[k])) slide_response_[k].to.setZero(model.dofs());
 }
 
 bool AccelerationSolver::factor(double t, const Vector& q, double beta, double gamma)
@@ -270,8 +272,10 @@ bool AccelerationSolver::iterate(double t, const Vector& A, const Vector& B, dou
         if (!std::isfinite(correction) || !std::isfinite(scale)) return false;
         const double left = seen == 1 ? correction / epsilon * negligible : correction * (correction / last);
         if (correction == 0.0 || left <= negligible * scale) {
+            // A solve that a load follows up starts close to its answer: it does not say what is usual.
             if (renewed)
-                usual_iterations_ = std::max(count, least_patience);
+                usual_iterations_ =
+                    std::max({count, least_patience, load_ != nullptr ? usual_iterations_ : 0});
             else if (count > usual_iterations_ || age_ >= most_solves)
                 beta_ = -1.0;  // renew before the next solve
             return true;

@@ -262,16 +262,19 @@ std::optional<Failure> RoughSequence::impact_of(int cluster, bool must_rest)
     }
     several_.clear();
     const Law law = law_of(places_[0]).law;
-    std::vector<Index> contacts;
-    for (const Index i : places_) contacts.push_back(members_[i].contact);
+    const auto names = [&] {
+        std::vector<Index> contacts;
+        for (const Index i : places_) contacts.push_back(members_[i].contact);
+        return names_of(contacts);
+    };
     for (const Index i : places_) {
         if (law_of(i).law != law)
-            return refused(names_of(contacts) +
+            return refused(names() +
                            " have an impact together and different laws, which no law covers: give them one");
         several_.add(members_[i].contact, law_of(i), members_[i].before, members_[i].before);
     }
     if (law == Law::stronge)
-        return refused(names_of(contacts) +
+        return refused(names() +
                        " have an impact together, and Stronge's law is one of single contacts: take "
                        "impact.law = \"poisson\"");
     const auto n = static_cast<Index>(places_.size());
@@ -471,10 +474,10 @@ std::optional<Failure> RoughSequence::jam_of(Index i)
 // The set of closed contacts, and how they slide.
 void RoughSequence::close(std::optional<Index> broken_loose)
 {
-    std::vector<Index> staying;
+    staying_.clear();
     for (Index i = 0; i < rest_.size() && !members_.empty(); ++i)
-        if (!rest_.lifts(i)) staying.push_back(rest_.contact(i));
-    closed_set_.close_only(staying, t_);
+        if (!rest_.lifts(i)) staying_.push_back(rest_.contact(i));
+    closed_set_.close_only(staying_, t_);
     if (members_.empty()) return tell_changes();
     Index at = 0;
     for (Index i = 0; i < rest_.size(); ++i) {

@@ -102,7 +102,8 @@ private:
     Vector impulses_;
     FrictionalImpact several_;
     FrictionalRest rest_;
-    std::vector<Index> places_;  // of those in several_ or rest_
+    std::vector<Index> places_;   // of those in several_ or rest_
+    std::vector<Index> staying_;  // contacts that stay closed
     DenseElimination system_;
     double fastest_ = 0.0;        // speed of a contact so far [m/s]
     double fastest_slide_ = 0.0;  // the same along contacts

@@ -263,9 +263,11 @@ bool BallsFlight::collocate(Stages& step)
 }
 
 // The highest Legendre modes of the acceleration over the step tried, as a velocity, against the velocities.
-double BallsFlight::collocation_error() const
+double BallsFlight::collocation_error()
 {
-    Vector last = Vector::Zero(a_.size()), before = last;
+    Vector &last = q_, &before = v_;
+    last.setZero();
+    before.setZero();
     double acceleration = 0.0;
     for (int j = 0; j < stages; ++j) {
         last += gauss_.last_mode[j] * tried_.a[j];

@@ -91,7 +91,7 @@ private:
     bool accelerate(const Vector& q, const Vector& v, Vector& a, Vector& reactions);  // by (1), with closed_
     bool is_steady() const;
     bool has_closed(const std::vector<ClosedContact>& closed) const;
-    double collocation_error() const;
+    double collocation_error();
     bool collocate(Stages& step);
     bool collocate_within(double longest);
     void set_path();
