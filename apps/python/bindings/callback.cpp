@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <cstring>
+#include <exception>
 
 namespace rebond::python {
 namespace {
@@ -78,7 +79,7 @@ py::object call(const Callback& callback, std::initializer_list<py::handle> argu
     return py::reinterpret_steal<py::object>(answer);
 }
 
-void require_finite(const Callback& callback, const double* values, Index rows, Index columns, double t)
+void refuse_infinite(const Callback& callback, const double* values, Index rows, Index columns, double t)
 {
     for (Index i = 0; i < rows * columns; ++i) {
         if (std::isfinite(values[i])) continue;
@@ -89,6 +90,7 @@ void require_finite(const Callback& callback, const double* values, Index rows, 
         throw BadAnswer(fmt::format("{} returned {}{}{}: expected finite numbers", callback.name, values[i],
                                     place, at_time(t)));
     }
+    std::terminate();  // not reached: one is not finite
 }
 
 double number_from(const Callback& callback, py::handle answer, double t)

@@ -11,6 +11,7 @@
 #include "rebond/core/error.hpp"
 #include "rebond/core/types.hpp"
 
+#include <cmath>
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
 #include <string>
@@ -76,6 +77,13 @@ void vector_from(const Callback& callback, py::handle answer, double t, Vector& 
 void matrix_from(const Callback& callback, py::handle answer, double t, Matrix& values);
 
 // Refuses numbers that are not finite.
-void require_finite(const Callback& callback, const double* values, Index rows, Index columns, double t);
+[[noreturn]] void refuse_infinite(const Callback& callback, const double* values, Index rows, Index columns,
+                                  double t);
+inline void require_finite(const Callback& callback, const double* values, Index rows, Index columns,
+                           double t)
+{
+    for (Index i = 0; i < rows * columns; ++i)
+        if (!std::isfinite(values[i])) refuse_infinite(callback, values, rows, columns, t);
+}
 
 }  // namespace rebond::python

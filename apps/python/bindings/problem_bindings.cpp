@@ -122,10 +122,14 @@ std::shared_ptr<UserProblem> make_problem(const py::dict& spec)
     return made;
 }
 
-py::tuple run_user_problem(const UserProblem& given, const py::dict& scheme_values,
-                           const py::object& progress)
+// A scheme that was read, for many runs.
+struct ReadScheme {
+    Scheme scheme;
+};
+
+py::tuple run_user_problem(const UserProblem& given, const ReadScheme& read, const py::object& progress)
 {
-    const Scheme scheme = scheme_from(scheme_values);
+    const Scheme& scheme = read.scheme;
     require_scheme(scheme, given.problem);
     RunTerms terms = given.terms;
     Scene advised;
@@ -185,7 +189,8 @@ void bind_problems(py::module_& module)
         });
     module.def("make_problem", &make_problem);
     module.def("run_problem", &run_user_problem);
-    module.def("check_scheme", [](const py::dict& values) { scheme_from(values); });
+    py::class_<ReadScheme>(module, "ReadScheme");
+    module.def("read_scheme", [](const py::dict& values) { return ReadScheme{scheme_from(values)}; });
     module.def("check_law", [](const py::dict& values) { law_from(values); });
 }
 

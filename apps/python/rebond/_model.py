@@ -257,7 +257,7 @@ class Scheme:
     def __init__(self, **settings):
         self.settings = settings
         self.__dict__.update(settings)
-        _engine.check_scheme(Scheme.given(self))
+        self._engine_scheme = _engine.read_scheme(Scheme.given(self))
 
     @staticmethod
     def given(scheme):
@@ -270,6 +270,13 @@ class Scheme:
             raise InputError(f"scheme: expected one of the scheme classes, as EventAccurate(), not "
                              f"{type(scheme).__name__}")
         return {"type": scheme.type, **scheme.settings}
+
+    @staticmethod
+    def read(scheme):
+        """The engine's scheme."""
+        if isinstance(scheme, Scheme):
+            return scheme._engine_scheme
+        return _engine.read_scheme(Scheme.given(scheme))
 
     def __repr__(self):
         return f"{type(self).__name__}({', '.join(f'{key}={value!r}' for key, value in self.settings.items())})"

@@ -44,7 +44,7 @@ def run(what, overrides=None, *, scheme=None, progress=None, strict=False):
         if isinstance(what, Problem):
             if overrides:
                 raise InputError("overrides change keys of a scene; a Problem has none")
-            run_, raised = _engine.run_problem(what._engine_problem, Scheme.given(scheme), watcher.callback)
+            run_, raised = _engine.run_problem(what._engine_problem, Scheme.read(scheme), watcher.callback)
         else:
             run_, raised = _engine.run_scene(changed(what, overrides, scheme), watcher.callback)
     finally:

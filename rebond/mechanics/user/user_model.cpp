@@ -46,7 +46,7 @@ public:
 
     void residual(const Vector& v, const Vector& a, Vector& r) override
     {
-        r.noalias() = mass() * a;
+        r = mass().lazyProduct(a);  // the body is small
         r -= force(v);
     }
 
@@ -80,7 +80,7 @@ public:
     {
         switch (solver_) {
             case Solver::of_mass:
-                factors_of_mass_.solveInPlace(x);
+                solve_mass(x);
                 break;
             case Solver::of_sum:
                 moved_ = x;
@@ -128,6 +128,21 @@ private:
         if (!has_mass_) body_->mass(q_, M_);
         has_mass_ = true;
         return M_;
+    }
+
+    // By substitution in M = LLᵀ; kernels for large matrices take longer to begin.
+    void solve_mass(Vector& x) const
+    {
+        const Matrix& L = factors_of_mass_.matrixLLT();
+        const Index n = x.size();
+        for (Index j = 0; j < n; ++j) {
+            x(j) /= L(j, j);
+            for (Index i = j + 1; i < n; ++i) x(i) -= L(i, j) * x(j);
+        }
+        for (Index j = n; j-- > 0;) {
+            for (Index i = j + 1; i < n; ++i) x(j) -= L(i, j) * x(i);
+            x(j) /= L(j, j);
+        }
     }
 
     const Vector& force(const Vector& v)
