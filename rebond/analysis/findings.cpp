@@ -1,5 +1,6 @@
 #include "rebond/analysis/findings.hpp"
 
+#include "rebond/integration/compliant_contacts.hpp"
 #include "rebond/integration/time_stepping/loads_energy.hpp"
 
 #include <fmt/format.h>
@@ -10,13 +11,6 @@
 
 namespace rebond {
 namespace {
-
-double energy_of(const Model& model, const State& state)
-{
-    const auto dynamics = model.dynamics();
-    dynamics->place(state.t, state.q);
-    return dynamics->energy(state.v).total();
-}
 
 // Why the mass centre has no coefficient of restitution; empty if it has one.
 std::string why_no_mass_centre(const std::vector<Episode>& episodes)
@@ -37,12 +31,13 @@ std::optional<double> mass_centre_restitution(const std::vector<Episode>& episod
     return *first.mass_centre_velocity_after / std::abs(*first.mass_centre_velocity_before);
 }
 
-// Contacts that press by indentation separate for good or not; no time without contact is long enough to
-// tell.
+// The ball of a ball on a beam, whose model has its force, separates for good or not; no time without contact
+// is long enough to tell.
 double restitution_window(const AnalysisSpec& spec, const Problem& problem)
 {
     for (const Contact& contact : problem.contacts)
-        if (contact.law.law == Law::hertz) return std::numeric_limits<double>::infinity();
+        if (contact.law.law == Law::hertz && !is_compliant(contact))
+            return std::numeric_limits<double>::infinity();
     return spec.restitution_window;
 }
 
@@ -188,7 +183,7 @@ void Analyst::note_absent(Findings& findings) const
 Findings Analyst::findings() const
 {
     Findings findings{.final = last_,
-                      .energy = energy_.findings(energy_of(*problem_.model, last_)),
+                      .energy = energy_.findings(energy_of(problem_, last_).total()),
                       .contacts = contacts_.findings(last_.t),
                       .touched = touched_.findings(problem_.contacts),
                       .impacts = impacts_,

@@ -1,5 +1,7 @@
 #include "rebond/analysis/sampler.hpp"
 
+#include "rebond/integration/compliant_contacts.hpp"
+
 namespace rebond {
 namespace {
 
@@ -63,11 +65,7 @@ void Sampler::received(Index contact, double normal, double friction)
 void Sampler::finish()
 {
     if (!has_step_) return;
-    if (sampled_ != last_.t) {
-        const auto dynamics = problem_.model->dynamics();
-        dynamics->place(last_.t, last_.q);
-        sample(dynamics->energy(last_.v));
-    }
+    if (sampled_ != last_.t) sample(energy_of(problem_, last_));
     sink_.add_to_last(contacts_);
 }
 

@@ -27,4 +27,10 @@ inline bool is_rough(const Contact& contact)
     return contact.law.friction > 0.0;
 }
 
+// Whether its force depends on how far the bodies press into each other: no impact, and nothing to resolve.
+inline bool is_compliant(const Contact& contact)
+{
+    return contact.law.law == Law::hertz && contact.law.hertz_stiffness.has_value();
+}
+
 }  // namespace rebond

@@ -1,7 +1,9 @@
 // The law of one contact, as data; `FrictionlessImpact` applies it to all that touch at one instant,
 // `FrictionalImpact` where there is friction, `planar_impact` to one contact with friction. A Hertz contact
-// is no impact law: its force is part of the motion.
+// is no impact law: its force is part of the motion (compliant_model.hpp).
 #pragma once
+
+#include <optional>
 
 namespace rebond {
 
@@ -18,6 +20,8 @@ struct ImpactLaw {
     double restitution = 1.0;  // e, in [0, 1]
     double friction = 0.0;     // Coulomb's μ, ≥ 0
     bool bounded = true;       // Newton's law with friction lowers e where it would gain energy
+    // K of a Hertz contact [N/m^{3/2}], > 0; absent: the model itself has its force, as a ball on a beam.
+    std::optional<double> hertz_stiffness = {};
 };
 
 }  // namespace rebond

@@ -26,6 +26,8 @@ struct Problem {
     double duration = 0.0;                     // [s]
     double sample_every = 0.0;                 // [s], spacing of stored samples
     std::optional<double> rigid_impulse = {};  // that stops a rigid body of the same mass and velocity [N s]
+    // Of each force that the model switches (Dynamics::switch_force): it acts where this gap is negative.
+    std::vector<Gap> onsets = {};
 };
 
 inline bool has_friction(const Problem& problem)

@@ -130,6 +130,10 @@ public:
     // What a contact received since the last step told, at once or during it [N s].
     virtual void received(Index /*contact*/, double /*normal*/, double /*friction*/) {}
 
+    // What the force that begins at an onset of the problem did since the last step told: its impulse [N s]
+    // and its largest value [N].
+    virtual void switched(Index /*onset*/, double /*impulse*/, double /*peak*/) {}
+
     // Asked after every step; the run ends at the first yes.
     virtual bool enough() const { return false; }
 
@@ -181,6 +185,10 @@ public:
     void received(Index contact, double normal, double friction) override
     {
         for (Recorder* recorder : recorders_) recorder->received(contact, normal, friction);
+    }
+    void switched(Index onset, double impulse, double peak) override
+    {
+        for (Recorder* recorder : recorders_) recorder->switched(onset, impulse, peak);
     }
     bool enough() const override
     {

@@ -25,7 +25,8 @@ struct Refused {
 using Refusal = std::optional<Refused>;
 
 // What a scheme serves beyond frictionless contacts of bodies with mass, straight gaps and Newton's law.
-// Hertz's contact is no impact law: the one scheme that follows it asks for it itself.
+// Hertz's contact is no impact law: it is a force of the body (compliant_contacts.hpp), or of the model,
+// which asks for it itself.
 struct Abilities {
     bool friction = false;
     bool poisson = false;

@@ -89,6 +89,12 @@ public:
         require(false, "this model does not leap");
     }
 
+    // Forces that begin and end where some function of (t, q) passes zero, as those of contacts that yield
+    // (contact/compliant_model.hpp). Force i is left out wherever the body is while it is off, so that
+    // schemes of high order meet smooth forces on both sides of its zero; all are on at first.
+    virtual void switch_force(Index /*i*/, bool /*is_on*/) {}
+    virtual double switched_force(Index /*i*/) { return 0.0; }  // at the present configuration [N]
+
     // y ← K x at the present configuration.
     virtual void stiffness(const Vector& x, Vector& y) = 0;
 

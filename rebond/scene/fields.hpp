@@ -34,7 +34,9 @@ inline constexpr auto names_of<Law> = std::array{
         Law::outward, "outward",
         "least kinetic energy with which all contacts together separate e times as fast; event-driven "
         "schemes only"},
-    EnumeratorName{Law::hertz, "hertz", "elastic indentation, of ball_on_beam only"}};
+    EnumeratorName{Law::hertz, "hertz",
+                   "elastic indentation δ with the force K δ^{3/2}: no impact law, for the force acts while "
+                   "bodies touch, and no energy is lost"}};
 
 template <>
 inline constexpr auto fields_of<ImpactLaw> = std::tuple{
@@ -42,7 +44,10 @@ inline constexpr auto fields_of<ImpactLaw> = std::tuple{
     Field{"restitution", &ImpactLaw::restitution, "-", between(0, 1), "coefficient of restitution e"},
     Field{"friction", &ImpactLaw::friction, "-", at_least(0), "Coulomb coefficient μ"},
     Field{"bounded", &ImpactLaw::bounded, "", any(),
-          "Newton's law with friction lowers e where it would gain energy"}};
+          "Newton's law with friction lowers e where it would gain energy"},
+    Field{"hertz_stiffness", &ImpactLaw::hertz_stiffness, "N/m^1.5", positive(),
+          "K of the law hertz; (4/3) E* √R for a sphere on a plane",
+          absent_means("none; that of ball_on_beam follows from its materials", 1e9)}};
 
 // ---------------------------------------------------------------------------------- the run
 
@@ -75,7 +80,7 @@ inline constexpr auto fields_of<Scene> =
                Field{"run", &Scene::run, "", any(), "how long it lasts and what is stored"},
                Field{"analysis", &Scene::analysis, "", any(), "how the numbers of the summary are computed"}};
 
-// A Hertz contact is no impact law: a model has one or never, as its default says.
+// Whether a Hertz contact belongs to the model, as its default says. Others may have one by choice.
 inline bool is_hertzian(const Scene& scene)
 {
     return std::visit([]<typename S>(const S&) { return defaults_of<S>.law == Law::hertz; }, scene.subject);
@@ -93,10 +98,16 @@ inline constexpr auto checks_of<Scene> = std::array{
                      return !scene.run.sample_every || *scene.run.sample_every >= 1e-9 * scene.run.duration;
                  },
                  "at least a billionth of", "run.duration", "otherwise the samples do not fit on a disk"},
+    Check<Scene>{"impact.hertz_stiffness",
+                 [](const Scene& scene, const Scene&) {
+                     return scene.impact.law != Law::hertz || is_hertzian(scene) ||
+                            scene.impact.hertz_stiffness.has_value();
+                 },
+                 "a number, since impact.law is \"hertz\""},
     Check<Scene>{
-        "impact.law",
-        [](const Scene& scene, const Scene&) { return scene.impact.law != Law::hertz || is_hertzian(scene); },
-        "\"newton\", \"poisson\", \"stronge\" or \"outward\" unless model.type is \"ball_on_beam\""},
+        "impact.hertz_stiffness",
+        [](const Scene& scene, const Scene&) { return !scene.impact.hertz_stiffness || !is_hertzian(scene); },
+        "none if model.type is \"ball_on_beam\"", "", "it follows from its materials"},
     Check<Scene>{"impact.law",
                  [](const Scene& scene, const Scene&) {
                      return scene.impact.law == Law::hertz || !is_hertzian(scene);

@@ -51,8 +51,9 @@ void require_room(const Problem& problem)
     const std::vector<Contact>& contacts = problem.contacts;
     const Vector& q = problem.initial.q;
     for (std::size_t violated = 0; violated < contacts.size(); ++violated) {
-        if (gap_at(contacts[violated].gap, 0.0, q) >= 0.0) continue;
+        if (is_compliant(contacts[violated]) || gap_at(contacts[violated].gap, 0.0, q) >= 0.0) continue;
         for (std::size_t other = 0; other < contacts.size(); ++other) {
+            if (is_compliant(contacts[other])) continue;
             const auto [first, second] = std::minmax(violated, other);
             const Gap& gap = contacts[first].gap;
             const Gap& facing = contacts[second].gap;
@@ -72,6 +73,7 @@ void require_room(const Problem& problem)
 void require_open_start(Problem& problem)
 {
     for (std::size_t k = 0; k < problem.contacts.size(); ++k) {
+        if (is_compliant(problem.contacts[k])) continue;  // it may be pressed
         Gap& gap = problem.contacts[k].gap;
         const std::string& name = problem.contacts[k].name;
         const double start = gap_at(gap, 0.0, problem.initial.q);

@@ -229,6 +229,8 @@ private:
     void arrive(std::optional<double> t = {})
     {
         Work done = closed_set_.press();
+        for (Index i = 0; i < std::ssize(problem_.onsets); ++i)
+            if (const auto force = flight_.switched(i)) recorder_.switched(i, force->impulse, force->peak);
         if (!is_conservative_) {
             done += flight_.work();
             book(done);

@@ -148,6 +148,10 @@ public:
     };
     virtual Pressing pressing(std::size_t h) = 0;
 
+    // The same of the force that begins at an onset of the problem. None where the flight does not end its
+    // steps at onsets.
+    virtual std::optional<Pressing> switched(Index /*onset*/) { return std::nullopt; }
+
     // Where it landed: what damping and loads that depend on time did since the start of the step [J].
     virtual Work work() = 0;
 

@@ -28,6 +28,9 @@ constexpr double furthest_prediction = 3.0;  // of the stages, in lengths of the
 constexpr double margin_of_mode = 0.05;  // error of φ inside a step, in h² times the mode of its acceleration
 constexpr double shortest_lift =
     1e-3;  // of the first length tried: how a contact lifts is clear, or never [-]
+// A step that starts with a force like t^{3/2} has an impulse that is wrong like h^{5/2}: h follows its error
+// to this power [-].
+constexpr double singular_order = 0.4;
 constexpr double shortest_step = 1e-13;  // of the first length tried: below it the flight gives up [-]
 
 // Of loads and of stops that move [rad/s].
@@ -58,6 +61,7 @@ AccurateFlight::AccurateFlight(const Problem& problem, const EventAccurate& sche
     }
     closed_.reserve(problem.contacts.size());
     bends_.resize(problem.contacts.size());
+    onsets_.resize(problem.onsets.size());
 }
 
 void AccurateFlight::predict(const Step& from, double offset, Step& to) const
@@ -182,6 +186,7 @@ double AccurateFlight::error_inside(const Step& step)
     fastest_ = std::max(fastest_, acceleration);
     const double scale = size_of(state_.v) + step.length * acceleration;
     const double noise = acceleration_rounding * fastest_;
+    onset_error_ = 0.0;
     if (!(scale > 0.0)) return 0.0;
     const bool is_parabola = mode <= noise;
     double error = is_parabola ? 0.0 : step.length * mode / scale;
@@ -194,6 +199,7 @@ double AccurateFlight::error_inside(const Step& step)
         if (openings_[k] != Opening::none && !is_constant(problem_.contacts[k].gap) && !is_far(k) &&
             bends_[k].sign_count == 0)
             error = std::max(error, gap_share * gap_error(step, k, scale, noise));
+    onset_error_ = onset_error(step, scale);
     return error;
 }
 
@@ -241,6 +247,7 @@ std::optional<double> AccurateFlight::try_step(std::vector<ClosedContact>& close
                                                const std::vector<Opening>& openings, double longest,
                                                bool restart)
 {
+    sort_onsets();
     // The factors of M at the start serve the stages too.
     if (!solver_.factor(state_.t, state_.q, 0.0, 0.0)) return std::nullopt;
     if (restart) {
@@ -276,12 +283,18 @@ std::optional<double> AccurateFlight::try_step(std::vector<ClosedContact>& close
         }
         // The mode over a step falls like h⁶.
         const double error = error_inside(tried_);
-        const double fitting = h * 0.9 * std::pow(scheme_.tolerance / std::max(error, 1e-30), 1.0 / stages);
+        double fitting = h * 0.9 * std::pow(scheme_.tolerance / std::max(error, 1e-30), 1.0 / stages);
         if (error > 4.0 * scheme_.tolerance) {
             h = std::max(fitting, 0.2 * h);
             step_ = h;
             continue;
         }
+        if (onset_error_ > 1.0) {
+            h *= std::clamp(std::pow(onset_error_, -singular_order), 0.1, 0.7);
+            step_ = h;
+            continue;
+        }
+        if (onset_error_ > 0.0) fitting = std::min(fitting, h * 0.9 * std::pow(onset_error_, -1.0 / stages));
         bool ambiguous = false;
         for (std::size_t k = 0; k < openings_.size() && !ambiguous; ++k)
             ambiguous = openings_[k] != Opening::none && !is_far(static_cast<Index>(k)) &&
@@ -295,6 +308,13 @@ std::optional<double> AccurateFlight::try_step(std::vector<ClosedContact>& close
             const double growth = contraction_ > slow_contraction ? 1.0 : 2.0;
             step_ = std::min({fitting, growth * std::max(h, step_), problem_.duration});
         }
+        if (!onsets_.empty()) {
+            const bool has_ended = end_at_onset(first, ambiguous);
+            if (!has_ended) {
+                h *= 0.5;
+                continue;
+            }
+        }
         landed_ = &tried_;
         for (std::size_t k = 0; k < closed.size(); ++k) {
             const auto weight = gauss_.lagrange_at(1.0);
@@ -304,7 +324,7 @@ std::optional<double> AccurateFlight::try_step(std::vector<ClosedContact>& close
                 closed[k].friction += weight[j] * tried_.friction[k][j];
             }
         }
-        return h;
+        return tried_.length;
     }
     return std::nullopt;
 }
@@ -312,13 +332,21 @@ std::optional<double> AccurateFlight::try_step(std::vector<ClosedContact>& close
 // φ over the step tried, in powers of τ.
 AccurateFlight::GapPolynomial AccurateFlight::gap_over_step(Index contact) const
 {
-    const Gap& gap = problem_.contacts[contact].gap;
+    std::array<double, stages> acceleration{};
+    for (int j = 0; j < stages; ++j) acceleration[j] = gap_acceleration(contact, j);
+    return over_step(problem_.contacts[contact].gap, acceleration);
+}
+
+// The same of any gap, from φ̈ at the stages.
+AccurateFlight::GapPolynomial AccurateFlight::over_step(const Gap& gap,
+                                                        const std::array<double, stages>& acceleration) const
+{
     const double h = tried_.length;
     GapPolynomial phi{};
     phi[0] = gap_at(gap, state_.t, state_.q);
     phi[1] = h * rebond::rate_at(gap, state_.t, state_.q, state_.v);
     for (int j = 0; j < stages; ++j) {
-        const double a = h * h * gap_acceleration(contact, j);
+        const double a = h * h * acceleration[j];
         for (int k = 0; k < stages; ++k) phi[k + 2] += a * gauss_.basis[j][k] / ((k + 1) * (k + 2));
     }
     return phi;

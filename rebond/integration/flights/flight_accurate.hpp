@@ -13,6 +13,11 @@
 // certified by Bernstein coefficients (solvers/polynomials/bernstein.hpp): nothing is sampled. Where a gap
 // comes nearer to zero than the polynomial can be trusted the step is tried again at half the length. Landing
 // solves the collocation again over the shortened step, so events carry the accuracy of steps.
+//
+// Forces that begin or end at an onset of the problem are not smooth there: they grow like (t − t₀)^{3/2}.
+// Steps end at onsets, each force is on or off over the whole step, and steps are short on the side where it
+// is on: its impulse over the step by the quadrature of the stages must agree with that of two nodes more,
+// to the square of the tolerance.
 #pragma once
 
 #include "rebond/integration/flights/event_accurate.hpp"
@@ -38,6 +43,8 @@ public:
     double reaction_rounding(std::size_t h) override;
     Pressing pressing(std::size_t h) override;
     Work work() override;
+    void arrive(std::optional<double> t) override;
+    std::optional<Pressing> switched(Index onset) override;
 
 private:
     bool land_on(double after, State& to) override;
@@ -69,6 +76,8 @@ private:
     }
     double gap_acceleration(Index contact, int stage) const;
     double gap_mode(Index contact) const;
+    static constexpr int looks = 16;  // at a polynomial, for its largest value
+    static double crest_of(const std::array<double, looks + 1>& values);
     double mode_of(const std::array<double, stages>& at_stages) const;
     void find_work(std::size_t h, Pressing& pressing);
     void keep_closed(State& state);
@@ -76,11 +85,18 @@ private:
     void put_back(Vector& x, Excess excess);
     using GapPolynomial = std::array<double, stages + 2>;
     GapPolynomial gap_over_step(Index contact) const;
+    GapPolynomial over_step(const Gap& gap, const std::array<double, stages>& acceleration) const;
     std::size_t order_of(Index contact) const { return static_cast<std::size_t>(openings_[contact]); }
     bool is_ambiguous(Index contact, double longest) const;
     double rate_at(Index contact, double tau) const;  // φ̇ within the step tried [m/s]
     static std::optional<double> touch(GapPolynomial phi, std::size_t order,
                                        double margin);  // in step lengths
+    void sort_onsets();
+    double onset_error(const Step& step, double scale);
+    std::array<double, stages> onset_accelerations(const Gap& gap);
+    std::optional<double> first_crossing(Index onset, bool& is_ambiguous);
+    bool end_at_onset(double longest, bool& is_ambiguous);
+    bool land_on_onset(Index onset, double after);
 
     EventAccurate scheme_;
     double longest_;  // step [s] that sees every load
@@ -101,6 +117,16 @@ private:
     std::vector<Bend> bends_;  // of gaps that bend or move, over the step tried
     DenseElimination system_;
     Row row_;
+    struct Onset {
+        bool is_on = true;
+        bool is_watched = false;  // whether its gap, times −1 where it is on, is positive over the step
+        std::size_t order = 0;    // the power of τ with which that leaves zero
+    };
+    std::vector<Onset> onsets_;
+    Index ending_ = -1,
+          at_onset_ = -1;       // onset at the end of the step tried, and where the body is; −1: none
+    double onset_error_ = 0.0;  // of the step tried, in what is tolerated [-]
+    State onset_landing_;
     Step* landed_ = &tried_;    // the step that was landed on
     double contraction_ = 0.0;  // of the last collocation
     double fastest_ = 0.0;      // largest acceleration of a step so far [m/s²]

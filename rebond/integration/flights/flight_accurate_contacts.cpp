@@ -196,22 +196,29 @@ Flight::Pressing AccurateFlight::pressing(std::size_t h)
         pressing.impulse += landed_->length * gauss_.velocity_end[j] * nu;
         pressing.reaction += end[j] * nu;
     }
-    // The largest value of the polynomial: at an end, or at the crest of a parabola through three neighbours.
-    constexpr int looks = 16;
     std::array<double, looks + 1> nu{};
     for (int look = 0; look <= looks; ++look) {
         const auto weight = gauss_.lagrange_at(static_cast<double>(look) / looks);
         for (int j = 0; j < stages; ++j) nu[look] += weight[j] * landed_->reaction[h][j];
-        pressing.peak = std::max(pressing.peak, nu[look]);
     }
-    for (int look = 1; look < looks; ++look) {
-        const double slope = 0.5 * (nu[look + 1] - nu[look - 1]);
-        const double bend = nu[look + 1] - 2.0 * nu[look] + nu[look - 1];
-        if (bend < 0.0 && std::abs(slope) < -bend)
-            pressing.peak = std::max(pressing.peak, nu[look] - 0.5 * slope * slope / bend);
-    }
+    pressing.peak = crest_of(nu);
     find_work(h, pressing);
     return pressing;
+}
+
+// The largest of values at equal distances, none below zero: at an end, or at the crest of a parabola through
+// three neighbours.
+double AccurateFlight::crest_of(const std::array<double, looks + 1>& values)
+{
+    double largest = 0.0;
+    for (const double value : values) largest = std::max(largest, value);
+    for (int look = 1; look < looks; ++look) {
+        const double slope = 0.5 * (values[look + 1] - values[look - 1]);
+        const double bend = values[look + 1] - 2.0 * values[look] + values[look - 1];
+        if (bend < 0.0 && std::abs(slope) < -bend)
+            largest = std::max(largest, values[look] - 0.5 * slope * slope / bend);
+    }
+    return largest;
 }
 
 }  // namespace rebond

@@ -67,6 +67,8 @@ inline constexpr auto fields_of<ContactSpec> = std::tuple{
           absent_means("that of [impact]", 0.5)},
     Field{"friction", &ContactSpec::friction, "-", at_least(0), "Coulomb coefficient μ here",
           absent_means("that of [impact]", "0.0")},
+    Field{"hertz_stiffness", &ContactSpec::hertz_stiffness, "N/m^1.5", positive(), "K of the law hertz here",
+          absent_means("that of [impact]", 1e9)},
     Field{"slide_velocity", &ContactSpec::slide_velocity, "m/s", any(),
           "velocity of a belt along the tangent: the contact slides with tangent·v − slide_velocity",
           absent_means("it does not move", 1.0)},

@@ -175,9 +175,11 @@ ImpactLaw build_law(const ContactSpec& spec, const ImpactLaw& otherwise, std::si
     law.law = spec.law.value_or(law.law);
     law.restitution = spec.restitution.value_or(law.restitution);
     law.friction = spec.friction.value_or(law.friction);
-    if (law.law == Law::hertz)
-        throw Unbuildable(fmt::format("contact[{}].law", contact),
-                          "expected an impact law: a Hertz contact is for model.type \"ball_on_beam\"");
+    if (spec.hertz_stiffness) law.hertz_stiffness = spec.hertz_stiffness;
+    if (law.law == Law::hertz && !law.hertz_stiffness)
+        throw Unbuildable(
+            fmt::format("contact[{}].hertz_stiffness", contact),
+            fmt::format("expected a number, since the law of contact {} is \"hertz\"", contact + 1));
     return law;
 }
 

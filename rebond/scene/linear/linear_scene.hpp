@@ -60,6 +60,7 @@ struct ContactSpec {
     std::optional<Law> law = {};  // absent: those of [impact]
     std::optional<double> restitution = {};
     std::optional<double> friction = {};
+    std::optional<double> hertz_stiffness = {};
     std::optional<double> slide_velocity = {};  // of a belt [m/s]
     std::optional<std::string> name = {};
     std::optional<MotionSpec> motion = {};

@@ -382,7 +382,7 @@ TEST(LinearScene, what_slides_needs_a_direction_of_its_own)
               "contact[0].tangent: expected a tangent that is not zero");
     EXPECT_EQ(refusal([](LinearScene& s) { s.contact[0].tangent = RowSpec{{1.0, 0.0}}; }), "built");
     EXPECT_EQ(refusal([](LinearScene& s) { s.contact[0].law = Law::hertz; }),
-              "contact[0].law: expected an impact law: a Hertz contact is for model.type \"ball_on_beam\"");
+              "contact[0].hertz_stiffness: expected a number, since the law of contact 1 is \"hertz\"");
 }
 
 TEST(LinearScene, nodes_say_where_the_body_is)
