@@ -30,7 +30,7 @@ struct Printed {
     }
 };
 
-struct Impact {
+struct BeamImpact {
     BeamReboundLaw law;
     double mass = 1.0;
     Vector elastic, rigid;
@@ -41,11 +41,11 @@ struct Impact {
 };
 
 // Balls of 1e-3 to 1e3 of the beam's scale; modes of either sign.
-Impact random_impact(std::mt19937_64& random, Index modes, Index rigid)
+BeamImpact random_impact(std::mt19937_64& random, Index modes, Index rigid)
 {
     std::uniform_real_distribution<double> uniform(-1.0, 1.0);
     const auto log_uniform = [&](double decades) { return std::pow(10.0, decades * uniform(random)); };
-    Impact impact;
+    BeamImpact impact;
     impact.law = {
         .restitution = 1.0, .mu_0 = log_uniform(2), .alpha_0 = log_uniform(2), .alpha_1 = log_uniform(2)};
     if (uniform(random) > 0.0) impact.law.restitution = std::abs(uniform(random));
@@ -60,7 +60,7 @@ Impact random_impact(std::mt19937_64& random, Index modes, Index rigid)
 // the best v is the larger of its lower bounds and of the minimum of the energy. Every level is convex.
 class NestedSections {
 public:
-    explicit NestedSections(const Impact& impact)
+    explicit NestedSections(const BeamImpact& impact)
         : impact_(impact),
           contact_(impact.contact()),
           c_(impact.law, contact_.Z, contact_.Z_first, contact_.modes),
@@ -125,7 +125,7 @@ private:
         return at(0.5 * (low + high));
     }
 
-    const Impact& impact_;
+    const BeamImpact& impact_;
     BeamContact contact_;
     Printed c_;
     Vector rates_;
@@ -137,7 +137,7 @@ TEST(BeamReboundLaw, closed_form_is_the_least_energy_found_by_search)
     std::mt19937_64 random(51);
     int outward = 0;
     for (int trial = 0; trial < 120; ++trial) {
-        const Impact impact = random_impact(random, 1 + trial % 2, trial / 2 % 3);
+        const BeamImpact impact = random_impact(random, 1 + trial % 2, trial / 2 % 3);
         const BeamRebound exact = impact.rebound();
         const NestedSections found(impact);
         const double V = impact.approach, M = impact.mass;
@@ -160,7 +160,7 @@ TEST(BeamReboundLaw, closed_form_fulfils_the_conditions_of_optimality_with_any_n
     std::mt19937_64 random(52);
     for (int trial = 0; trial < 600; ++trial) {
         const Index N = 1 + trial % 60;
-        const Impact impact = random_impact(random, N, trial % 3);
+        const BeamImpact impact = random_impact(random, N, trial % 3);
         const BeamRebound exact = impact.rebound();
         const BeamReboundProgramme qp =
             beam_rebound_programme(impact.law, impact.mass, impact.elastic, impact.rigid, impact.approach);
@@ -196,7 +196,7 @@ TEST(BeamReboundLaw, closed_form_is_what_a_quadratic_programme_finds)
 {
     std::mt19937_64 random(7);
     for (int trial = 0; trial < 300; ++trial) {
-        const Impact impact = random_impact(random, 1 + trial % 40, trial % 3);
+        const BeamImpact impact = random_impact(random, 1 + trial % 40, trial % 3);
         const BeamReboundProgramme programme =
             beam_rebound_programme(impact.law, impact.mass, impact.elastic, impact.rigid, impact.approach);
         const Index n = programme.g.size(), m = programme.d.size();
@@ -217,7 +217,7 @@ TEST(BeamReboundLaw, impulse_and_momentum_balance)
 {
     std::mt19937_64 random(53);
     for (int trial = 0; trial < 200; ++trial) {
-        const Impact impact = random_impact(random, trial % 30, trial % 3);
+        const BeamImpact impact = random_impact(random, trial % 30, trial % 3);
         const BeamRebound rebound = impact.rebound();
         const double V = impact.approach, M = impact.mass;
         EXPECT_NEAR(rebound.impulse, M * (rebound.velocity + V), 1e-12 * M * V);
@@ -233,7 +233,7 @@ TEST(BeamReboundLaw, energy_never_grows_the_impulse_pushes_and_the_bodies_part)
 {
     std::mt19937_64 random(54);
     for (int trial = 0; trial < 2000; ++trial) {
-        const Impact impact = random_impact(random, trial % 25, trial % 3);
+        const BeamImpact impact = random_impact(random, trial % 25, trial % 3);
         const BeamRebound rebound = impact.rebound();
         const double before = 0.5 * impact.mass * impact.approach * impact.approach;
         EXPECT_LE(rebound.kinetic_energy, before * (1.0 + 1e-15));
@@ -291,7 +291,7 @@ TEST(BeamReboundLaw, the_speed_of_the_ball_scales_everything)
 {
     std::mt19937_64 random(55);
     for (int trial = 0; trial < 50; ++trial) {
-        Impact impact = random_impact(random, 7, 2);
+        BeamImpact impact = random_impact(random, 7, 2);
         impact.approach = 1.0;
         const BeamRebound one = impact.rebound();
         impact.approach = 8.0;
@@ -307,7 +307,7 @@ TEST(BeamReboundLaw, slopes_and_curvatures_of_both_branches_are_central_differen
 {
     std::mt19937_64 random(56);
     for (int trial = 0; trial < 200; ++trial) {
-        const Impact impact = random_impact(random, 1 + trial % 9, trial % 3);
+        const BeamImpact impact = random_impact(random, 1 + trial % 9, trial % 3);
         const ReboundBranches here = rebound_branches(impact.law, impact.contact());
         EXPECT_NEAR(std::max(here.compliant, here.outward), rebound_ratio(impact.law, impact.contact()),
                     1e-15);

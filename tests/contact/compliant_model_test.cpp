@@ -19,7 +19,7 @@ Contact hertz(Gap gap, double stiffness)
 
 // Four coordinates on springs and three contacts: a straight one, a curved one, one that moves. Near the
 // origin all of them press.
-std::vector<Contact> three_contacts()
+std::vector<Contact> compliant_contacts()
 {
     return {hertz({.terms = {{0, 1.0}, {2, -0.5}}, .offset = -0.3}, 5.0),
             hertz({.terms = {},
@@ -36,7 +36,7 @@ std::vector<Contact> three_contacts()
 struct Body {
     Matrix M = Matrix::Identity(4, 4), C = 0.1 * Matrix::Identity(4, 4), K = anchored_row(4);
     std::shared_ptr<const Linear> linear = std::make_shared<Linear>(linear_system(M, K, Vector::Zero(4), C));
-    CompliantModel model{linear, three_contacts()};
+    CompliantModel model{linear, compliant_contacts()};
 };
 
 Vector somewhere(std::mt19937& random)

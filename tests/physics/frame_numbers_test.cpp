@@ -1,6 +1,7 @@
 // An elastic beam on a wall [Elhady2006]: the semi-discrete truth of a normal impact, friction that holds or
 // slides, oblique impacts, the precursor of a consistent mass, and what the printed scheme does.
 #include "rebond/scene/build.hpp"
+#include "rebond/scene/radians.hpp"
 #include "rebond/scene/run_scene.hpp"
 
 #include <gtest/gtest.h>
@@ -15,11 +16,6 @@ constexpr double wave = 5291.5026221292;      // c [m/s]
 constexpr double transit = 0.2 / wave;        // T₀ = 2l/c [s]
 constexpr double mass = 0.16362461737446839;  // m [kg]
 constexpr double front = 8658.2008929;        // F₀ = EAv/c [N]
-
-double radians(double degrees)
-{
-    return degrees * std::numbers::pi / 180.0;
-}
 
 Scene frame_scene(Index elements, const Scheme& scheme, double duration)
 {

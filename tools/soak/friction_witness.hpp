@@ -57,7 +57,7 @@ public:
         end_instant();
         for (std::size_t k = 0; is_rough_ && k < slidings_.size(); ++k) {
             const rebond::Contact& contact = problem_.contacts[k];
-            fastest_ = std::max(fastest_, rebond::speeds_in(contact.slide, now.t(), now.v()));
+            fastest_ = std::max(fastest_, rebond::speeds_in(contact.slide, now.t(), now.q(), now.v()));
             if (!slidings_[k]) continue;
             const double u = rebond::rate_at(contact.slide, now.t(), now.q(), now.v());
             if (*slidings_[k] == rebond::Sliding::sticks) creeps_ = std::max(creeps_, std::abs(u));

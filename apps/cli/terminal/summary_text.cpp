@@ -82,12 +82,13 @@ std::string points_text(const State& end, std::string_view point, Index count)
 
 std::string impacts_line(const Summary& summary)
 {
-    const auto& [impacts, first, last, residual] = summary.impacts;
-    if (!impacts) return line("impacts", summary.absent.at("impacts.count"));
-    if (*impacts == 0) return line("impacts", "none");
-    return line("impacts", fmt::format("{} from {} to {}{}", *impacts, shown(first, "{:.6g}", "s"),
-                                       shown(last, "{:.6g}", "s"),
-                                       summary.touched.size() == 1 ? ", " + summary.touched[0].name : ""));
+    const ImpactNumbers& impacts = summary.impacts;
+    if (!impacts.count) return line("impacts", summary.absent.at("impacts.count"));
+    if (*impacts.count == 0) return line("impacts", "none");
+    return line("impacts",
+                fmt::format("{} from {} to {}{}", *impacts.count, shown(impacts.first_time, "{:.6g}", "s"),
+                            shown(impacts.last_time, "{:.6g}", "s"),
+                            summary.touched.size() == 1 ? ", " + summary.touched[0].name : ""));
 }
 
 // Of one alone the line of impacts says enough.
