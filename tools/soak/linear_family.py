@@ -51,7 +51,7 @@ class Linear:
         if len(scene["contact"]) == 1:  # of one contact all laws say the same
             law = ("poisson", "outward")[int(rng.integers(2))]
             yield "other_law", changed(scene, impact={"law": law}), None
-        if len(scene["model"]["mass"]) <= MOST_WITH_TANGENTS and scene["contact"]:
+        if 2 <= len(scene["model"]["mass"]) <= MOST_WITH_TANGENTS and scene["contact"]:
             yield "with_tangents", changes.with_tangents(scene, rng), None
         if len(base.t) > 3:
             k = int(rng.integers(1, len(base.t) - 1))
