@@ -116,7 +116,7 @@ int table()
     const auto& beam = dynamic_cast<const BallOnBeam&>(*problem.model);
     const BeamContact contact = beam_contact(beam.ball_mass(), beam.shape(), Vector(0));
     const LastSeparation last = separate(problem);
-    const double simulated = least_seconds(20, [&] { part(problem); });
+    const double simulated = least_seconds(20, [&] { separate(problem); });
     volatile double kept = 0.0;
     const double by_law = least_seconds(100'000, [&] { kept = rebound_ratio({}, contact); });
 
@@ -142,7 +142,7 @@ int repeat(std::string_view what, long count)
         if (what == "break")
             (void)law.resolve(pool.G, pool.u, Vector::Ones(pool.u.size()), p);
         else
-            part(problem);
+            separate(problem);
     }
     return EXIT_SUCCESS;
 }
