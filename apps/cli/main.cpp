@@ -1,5 +1,6 @@
 // The program: reads the command line and calls one command.
 #include "apps/cli/commands/commands.hpp"
+#include "apps/cli/terminal/command_pages.hpp"
 #include "apps/cli/terminal/exit_code.hpp"
 #include "apps/cli/terminal/interrupt.hpp"
 #include "rebond/core/nearest_name.hpp"
@@ -73,12 +74,30 @@ int explain(const CLI::App& app, const CLI::ParseError& problem, const std::vect
     return bad_input;
 }
 
+// The commands that are shown, with their options.
+std::vector<CommandPage> pages_of(const CLI::App& app)
+{
+    std::vector<CommandPage> pages;
+    for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+        if (command->get_group().empty()) continue;
+        CommandPage& page =
+            pages.emplace_back(CommandPage{command->get_name(), command->get_description(), {}});
+        for (const CLI::Option* option : command->get_options())
+            page.options.push_back({option->get_positional() ? option->get_name(true, false)
+                                                             : "--" + option->get_lnames().front(),
+                                    option->get_type_size() == 0 ? "" : option->get_type_name(),
+                                    option->get_description()});
+    }
+    return pages;
+}
+
 }  // namespace
 
 int main(int argc, char** argv)
 {
     CLI::App app{"rebond: a laboratory for impacts of elastic and rigid bodies", "rebond"};
-    app.set_version_flag("--version", fmt::format("rebond {} ({})", version, revision));
+    app.set_version_flag("--version",
+                         fmt::format("rebond {} ({})\nbuilt with {}", version, revision, built_with));
     app.require_subcommand(1);
     int code = done;
     // An empty name is an unset variable of somebody's shell, not a wish for no files.
@@ -260,6 +279,12 @@ int main(int argc, char** argv)
         ->type_name("FILE.html");
     add_force(report_command, report_options.is_forced);
     report_command->callback([&] { code = report(report_options); });
+
+    std::string pages_kind;
+    auto* pages_command = app.add_subcommand("pages", "Prints the manual page, or the completion of a shell");
+    pages_command->group("");
+    pages_command->add_option("KIND", pages_kind, "man, bash, zsh or fish")->required();
+    pages_command->callback([&] { fmt::print("{}", command_pages(pages_kind, pages_of(app))); });
 
     watch_for_interrupt();
     return exit_code_of([&] {

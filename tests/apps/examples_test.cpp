@@ -18,7 +18,7 @@ std::vector<fs::path> examples()
 {
     std::set<fs::path> found;
     for (const auto& entry : fs::directory_iterator(fs::path(REBOND_SOURCE_DIR) / "examples"))
-        if (entry.is_directory()) found.insert(entry.path());
+        if (fs::exists(entry.path() / "scene.toml")) found.insert(entry.path());
     return {found.begin(), found.end()};
 }
 

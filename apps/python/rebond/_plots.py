@@ -1,5 +1,7 @@
 """The engine's figures drawn by matplotlib."""
 
+import math
+
 COLOURS = {"black": "#000000", "orange": "#e69f00", "sky": "#56b4e9", "green": "#009e73", "yellow": "#f0e442",
            "blue": "#0072b2", "vermillion": "#d55e00", "purple": "#cc79a7", "grey": "#999999"}
 INCH = 96.0  # [px]
@@ -23,16 +25,23 @@ def pyplot():
     return matplotlib.pyplot
 
 
+PREFIXES = {-12: "p", -9: "n", -6: "µ", -3: "m", 0: "", 3: "k", 6: "M", 9: "G", 12: "T"}
+
+
 def draw_axis(axis, described, setter, scaler, limiter):
-    from matplotlib.ticker import EngFormatter
-    name, unit = described["name"], described["unit"]
-    setter(f"{name} [{unit}]" if unit else name)
+    """Label, scale and range of an axis whose data are drawn; the unit has the prefix that suits them."""
+    if described["range"]:
+        limiter(*described["range"])
+    prefix, unit = "", described["unit"]
     if described["logarithmic"]:
         scaler("log")
     elif unit:
-        axis.set_major_formatter(EngFormatter(unit="", sep=""))
-    if described["range"]:
-        limiter(*described["range"])
+        largest = max(abs(limit) for limit in axis.get_view_interval())
+        power = 3 * math.floor(math.log10(largest) / 3) if largest > 0 else 0
+        prefix = PREFIXES.get(power, "")
+        scale = 10.0 ** power if power in PREFIXES else 1.0
+        axis.set_major_formatter(lambda value, _: f"{value / scale:.6g}".replace("-", "\N{MINUS SIGN}"))
+    setter(f"{described['name']} [{prefix}{unit}]" if unit else described["name"])
 
 
 def draw_chart(axes, chart):
