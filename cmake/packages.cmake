@@ -31,6 +31,8 @@ install(FILES ${PROJECT_BINARY_DIR}/rebondConfig.cmake ${PROJECT_BINARY_DIR}/reb
 if(MPI_C_FOUND)
   set(REBOND_PC_LIBS "-lmpi")
 endif()
+# From the folder of the file itself, so that the package works wherever it is put.
+file(RELATIVE_PATH REBOND_PC_PREFIX /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 configure_file(cmake/rebond.pc.in ${PROJECT_BINARY_DIR}/rebond.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/rebond.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT library)
 

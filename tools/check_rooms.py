@@ -64,6 +64,8 @@ def room_of(path):
     parts = PurePosixPath(path).parts
     if parts[0] == "apps":
         return "apps"
+    if path == "rebond/rebond.hpp":  # the public header: it brings headers of every room
+        return ROOMS[-2]
     if parts[0] == "rebond" and len(parts) > 2 and parts[1] in ROOMS[:-1]:
         return parts[1]
     return None

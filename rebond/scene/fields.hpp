@@ -98,12 +98,19 @@ inline constexpr auto checks_of<Scene> = std::array{
                      return !scene.run.sample_every || *scene.run.sample_every >= 1e-9 * scene.run.duration;
                  },
                  "at least a billionth of", "run.duration", "otherwise the samples do not fit on a disk"},
-    Check<Scene>{"impact.hertz_stiffness",
+    Check<Scene>{"impact.law",
                  [](const Scene& scene, const Scene&) {
                      return scene.impact.law != Law::hertz || is_hertzian(scene) ||
                             scene.impact.hertz_stiffness.has_value();
                  },
-                 "a number, since impact.law is \"hertz\""},
+                 "another law, or a number", "impact.hertz_stiffness",
+                 "the force of Hertz's law follows from it"},
+    Check<Scene>{"impact.restitution",
+                 [](const Scene& scene, const Scene&) {
+                     return scene.impact.law != Law::hertz || is_hertzian(scene) ||
+                            scene.impact.restitution == 1.0;
+                 },
+                 "1 if impact.law is \"hertz\"", "", "a Hertz contact loses no energy"},
     Check<Scene>{
         "impact.hertz_stiffness",
         [](const Scene& scene, const Scene&) { return !scene.impact.hertz_stiffness || !is_hertzian(scene); },

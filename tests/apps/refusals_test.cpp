@@ -100,9 +100,9 @@ TEST_F(Refusals, balls_that_overlap_or_have_no_mass_are_errors)
     expect_refused(two_balls + "[scheme]\ntype = \"event_modal\"\n", "\"event_modal\"",
                    {"scheme.type", "gaps that bend", "event_accurate"});
     expect_refused(two_balls + "[impact]\nlaw = \"hertz\"\n", "\"hertz\"",
-                   {"impact.hertz_stiffness", "since impact.law is"});
-    expect_refused(two_balls + "[impact]\nlaw = \"hertz\"\nhertz_stiffness = 1e9\nrestitution = 0.5\n",
-                   "\"hertz\"", {"needs restitution = 1 at a Hertz contact"});
+                   {"impact.law", "or a number impact.hertz_stiffness"});
+    expect_refused(two_balls + "[impact]\nlaw = \"hertz\"\nhertz_stiffness = 1e9\nrestitution = 0.25\n",
+                   "0.25\n", {"impact.restitution = 0.25", "a Hertz contact loses no energy"});
     expect_refused(with(two_balls, "mass = 2.0", "mass = 2.0\ninertia = -0.25"), "-0.25",
                    {"model.ball.inertia = -0.25 in ball 2", "> 0 [kg m²]"});
 }

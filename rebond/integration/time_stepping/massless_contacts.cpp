@@ -69,7 +69,7 @@ bool MasslessContacts::press(const State& state, const Vector& A, Vector& a,
         const double friction = rough_.impulses(2 * i + 1);
         if (std::abs(friction) < law.friction * rough_.impulses(2 * i)) continue;
         const double place = along(slide.terms, A) + beta * along(slide.terms, a);
-        pushes[static_cast<std::size_t>(i)].energy_loss = -friction / step_ * (place - *places_[k]);
+        work_.friction -= friction / step_ * (place - *places_[k]);
         places_[k] = place;
     }
     return true;

@@ -18,6 +18,8 @@
 #include "rebond/integration/time_stepping/impact_runs.hpp"
 
 #include <optional>
+#include <utility>
+#include <vector>
 
 namespace rebond {
 
@@ -34,6 +36,8 @@ public:
     // Puts the massless coordinates of a state at the end of the step, and A of the next, in their places.
     void settle(State& state, Vector& A);
 
+    Work take_work() { return std::exchange(work_, {}); }  // of sliding, since asked last [J]
+
 private:
     struct Coordinate {
         Index index = 0;
@@ -46,6 +50,7 @@ private:
     FrictionalImpact rough_;
     std::vector<Coordinate> coordinates_;
     std::vector<std::optional<double>> places_;  // s, of contacts that push [m]
+    Work work_;
 };
 
 }  // namespace rebond

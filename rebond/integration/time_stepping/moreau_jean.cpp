@@ -120,6 +120,7 @@ private:
         v_mean_ = state_.v + lever * a_;
         Work done = h * step_.solver().dynamics().power(state_.t + lever, A_, v_mean_);
         if (plane_) done += plane_->take_work();
+        if (massless_) done += massless_->take_work();
         recorder_.work(done);
         guard_.work(done);
     }

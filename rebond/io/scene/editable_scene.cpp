@@ -77,10 +77,12 @@ void EditableScene::read()
 
 void EditableScene::put(const SceneChange& change, Diagnostics& diagnostics)
 {
-    // Keys of another scheme that were set go with it.
+    // Keys of another scheme that were set go with it. What the table lacks then is not this change's fault,
+    // so the table does not come from it.
     const bool is_scheme = change.first == "scheme.type";
-    if (toml::table* scheme = document_["scheme"].as_table(); is_scheme && scheme != nullptr) {
-        toml::table unplaced = *scheme;
+    if (is_scheme) {
+        const toml::table* scheme = document_["scheme"].as_table();
+        toml::table unplaced = scheme != nullptr ? *scheme : toml::table();
         document_.insert_or_assign("scheme", std::move(unplaced));
     }
     put_value(document_, change.first, change.second, label_of(change), diagnostics);

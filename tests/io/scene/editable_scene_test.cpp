@@ -58,7 +58,7 @@ TEST(EditableScene, has_the_words_of_a_file_after_changes)
     EXPECT_EQ(said.find("--set model.length=1e-3: error: "), 0u) << said;
     EXPECT_EQ(scene.with({{"model.segments", "7"}}).file().overrides.size(), 2u);
     EXPECT_EQ(refusal([] {
-                  EditableScene("[model]\ntype = \"bra\"\n", "x.toml", std::nullopt);
+                  EditableScene("[model]\ntype = \"bra\"\n[run]\nduration = 1.0\n", "x.toml", std::nullopt);
               }).find("x.toml:2:8: error"),
               0u);
 }
