@@ -18,10 +18,11 @@ namespace {
 
 constexpr double allowed = 30e-3;   // a step of 10 000 balls [s]
 constexpr double still = 1e-6;      // the largest speed of balls at rest [m/s]
-constexpr Index columns = 100;      // balls in a row; every second row has one less
-constexpr Index rows = 101;         // 10 050 balls
+constexpr Index columns = 500;      // balls in a row; every second row has one less
+constexpr Index rows = 20;          // 9990 balls
 constexpr double radius = 0.05;     // [m]
 constexpr double step = 1e-3;       // [s]
+constexpr long warm_up = 100;       // steps at rest before
 constexpr long steps = 30;          // timed
 constexpr double patience = 120.0;  // for them to come to rest [s]
 
@@ -58,11 +59,10 @@ public:
         ++count;
         speed = now.v().lpNorm<Eigen::Infinity>();
         const bool is_still = count > 1 && speed <= still;
-        if (settled_after == 0 && is_still) {
-            settled_after = count;
-            start_ = processor_time();
-        }
-        if (settled_after > 0 && count == settled_after + steps_)
+        if (settled_after == 0 && is_still) settled_after = count;
+        if (settled_after == 0) return;
+        if (count == settled_after + warm_up) start_ = processor_time();
+        if (count == settled_after + warm_up + steps_)
             per_step = (processor_time() - start_) / static_cast<double>(steps_);
     }
     bool enough() const override { return per_step > 0.0 || processor_time() - begun_ > patience; }

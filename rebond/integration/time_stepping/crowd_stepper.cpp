@@ -2,9 +2,10 @@
 
 #include "rebond/contact/neighbours.hpp"
 #include "rebond/integration/energy_guard.hpp"
+#include "rebond/integration/time_stepping/crowd_impulses.hpp"
+#include "rebond/integration/time_stepping/leaping_discs.hpp"
 #include "rebond/integration/time_stepping/step_count.hpp"
 #include "rebond/mechanics/linear/linear.hpp"
-#include "rebond/solvers/complementarity/coulomb_gauss_seidel.hpp"
 
 #include <fmt/format.h>
 
@@ -18,8 +19,9 @@ namespace rebond {
 namespace {
 
 constexpr double skin_of_radius = 0.2;  // of the largest radius: how far the list of pairs sees [-]
-constexpr double certified = 1e-8;      // residual of a step, of g h or the fastest approach [-]
-constexpr int most_sweeps = 300;
+// Gap of a contact, of the radii: what impulses of this accuracy open of those that rest, many times over
+// [-].
+constexpr double touching = 1e-9;
 constexpr double tolerated_overlap = 0.1;  // of a radius [-]
 constexpr double most_missed = 0.1;        // residual beyond which impulses mean nothing [-]
 
@@ -43,6 +45,12 @@ struct Bodies {
             by_body(3 * i + 2) = spins ? x(2 * count + i) : 0.0;
         }
     }
+    Vector gathered(const Vector& x) const
+    {
+        Vector by_body(3 * count);
+        gather(x, by_body);
+        return by_body;
+    }
     void scatter(const Vector& by_body, Vector& x) const
     {
         for (Index i = 0; i < count; ++i) {
@@ -60,22 +68,20 @@ public:
           scheme_(scheme),
           recorder_(recorder),
           bodies_{static_cast<Index>(crowd_.radii.size()), crowd_.spins},
-          neighbours_(crowd_.radii, skin_of_radius * largest_radius()),
-          solver_({.tolerance = certified, .most_sweeps = most_sweeps}),
+          largest_(*std::max_element(crowd_.radii.begin(), crowd_.radii.end())),
+          neighbours_(crowd_.radii, skin_of_radius * largest_),
           dynamics_(problem.model->dynamics()),
           state_(problem.initial),
           now_(state_, *dynamics_),
           guard_(problem),
           q_mid_(state_.q),
           v_before_(state_.v),
-          acceleration_(Vector::Zero(state_.q.size())),
-          inverse_masses_(Vector::Zero(3 * bodies_.count)),
-          by_body_(inverse_masses_)
+          acceleration_(system_of(problem).force.cwiseQuotient(system_of(problem).mass.diagonal())),
+          by_body_(Vector::Zero(3 * bodies_.count)),
+          impulses_(bodies_.gathered(system_of(problem).mass.diagonal().cwiseInverse()),
+                    scheme.step * acceleration_.cwiseAbs().maxCoeff()),
+          leaps_(*problem.model, scheme.step)
     {
-        const LinearSystem& system = problem.model->as_linear()->system();
-        const Vector masses = system.mass.diagonal();
-        acceleration_ = system.force.cwiseQuotient(masses);
-        bodies_.gather(masses.cwiseInverse(), inverse_masses_);
     }
 
     Outcome run(const std::atomic<bool>* interrupt)
@@ -97,20 +103,30 @@ public:
             outcome_.warnings.push_back(
                 fmt::format("in {} of {} steps with contact the impulses miss their conditions by more than "
                             "{:g} of the speeds at hand, by {:.1e} at most; a smaller step may help",
-                            missed_, with_contact_, certified, worst_));
+                            missed_, with_contact_, CrowdImpulses::certified, worst_));
+        if (bounded_ > 0)
+            outcome_.warnings.push_back(fmt::format(
+                "in {} of {} steps with contact Newton's law with friction would have added energy: "
+                "restitution was lowered where it did",
+                bounded_, with_contact_));
+        leaps_.report(outcome_);
         outcome_.warnings.emplace_back(
             "impacts of a crowd of balls are not counted one by one: impacts and episodes are empty");
         return std::move(outcome_);
     }
 
 private:
-    double largest_radius() const { return *std::max_element(crowd_.radii.begin(), crowd_.radii.end()); }
+    static const LinearSystem& system_of(const Problem& problem)
+    {
+        return problem.model->as_linear()->system();
+    }
 
     bool tell(long i)
     {
         state_.t = static_cast<double>(i) * scheme_.step;
         outcome_.steps = i;
         now_.renew();
+        leaps_.see(state_.v);
         recorder_.step(now_);
         if (guard_.allows(now_)) return true;
         outcome_.fail(Status::diverged, guard_.reason());
@@ -124,7 +140,7 @@ private:
         find_contacts();
         v_before_ = state_.v;
         state_.v += h * acceleration_;
-        if (!contacts_.empty() && !resolve(interrupt)) return false;
+        if (impulses_.count() > 0 && !resolve(interrupt)) return false;
         state_.q += h * ((1.0 - scheme_.theta) * v_before_ + scheme_.theta * state_.v);
         return true;
     }
@@ -135,8 +151,7 @@ private:
 
     void find_contacts()
     {
-        contacts_.clear();
-        before_.clear();
+        impulses_.clear();
         keys_.clear();
         neighbours_.renew(q_mid_);
         for (const auto& [i, j] : neighbours_.pairs()) add_pair(i, j);
@@ -149,25 +164,24 @@ private:
         const double reach = crowd_.radii[i] + crowd_.radii[j];
         const Vector2 ahead = q_mid_.segment<2>(2 * i) - q_mid_.segment<2>(2 * j);
         const Vector2 here = state_.q.segment<2>(2 * i) - state_.q.segment<2>(2 * j);
-        if ((is_predicted() ? ahead : here).squaredNorm() > reach * reach) return;
+        const double seen = (1.0 + touching) * reach;
+        if ((is_predicted() ? ahead : here).squaredNorm() > seen * seen) return;
         note_depth(reach - here.norm(), std::min(crowd_.radii[i], crowd_.radii[j]));
         const Vector2 n = ahead.normalized(), t(n.y(), -n.x());
         const Vector2 n_here = here.normalized(), t_here(n_here.y(), -n_here.x());
         const Vector2 relative = state_.v.segment<2>(2 * i) - state_.v.segment<2>(2 * j);
-        BlockContact& contact = contacts_.emplace_back();
+        BlockContact contact;
         contact.first = i;
         contact.second = j;
         contact.first_rows << n.x(), n.y(), 0.0, t.x(), t.y(), bodies_.spins ? crowd_.radii[i] : 0.0;
         contact.second_rows << -n.x(), -n.y(), 0.0, -t.x(), -t.y(), bodies_.spins ? crowd_.radii[j] : 0.0;
-        contact.friction = crowd_.law.friction;
         double slide = t_here.dot(relative);
         if (bodies_.spins)
             slide += crowd_.radii[i] * state_.v(2 * bodies_.count + i) +
                      crowd_.radii[j] * state_.v(2 * bodies_.count + j);
         const Vector2 u(n_here.dot(relative), slide);
-        contact.bias = {(n - n_here).dot(relative) + crowd_.law.restitution * u(0),
-                        (t - t_here).dot(relative)};
-        before_.push_back(u);
+        contact.bias = {(n - n_here).dot(relative), (t - t_here).dot(relative)};
+        impulses_.add(contact, crowd_.law, u);
         keys_.push_back({i, j});
     }
 
@@ -176,9 +190,9 @@ private:
         const Contact& wall = crowd_.walls[k];
         const auto& [t, q, v] = state_;
         const double half = 0.5 * scheme_.step;
-        if ((is_predicted() ? gap_at(wall.gap, t + half, q_mid_) : gap_at(wall.gap, t, q)) > 0.0) return;
-        BlockContact& contact = contacts_.emplace_back();
-        contact.friction = wall.law.friction;
+        const double seen = touching * largest_;
+        if ((is_predicted() ? gap_at(wall.gap, t + half, q_mid_) : gap_at(wall.gap, t, q)) > seen) return;
+        BlockContact contact;
         gradient_at(wall.gap, t + half, q_mid_, row_);
         contact.first = bodies_.body_of(row_.front().coordinate);
         note_depth(-gap_at(wall.gap, t, q), crowd_.radii[contact.first]);
@@ -190,9 +204,9 @@ private:
         const Vector2 u(rate_at(wall.gap, t, q, v), rate_at(wall.slide, t, q, v));
         const Vector2 now(drift_at(wall.gap, t, q), drift_at(wall.slide, t, q));
         const double then = t + scheme_.step;
-        contact.bias = {ahead - (u(0) - now(0)) + drift_at(wall.gap, then, q) + wall.law.restitution * u(0),
+        contact.bias = {ahead - (u(0) - now(0)) + drift_at(wall.gap, then, q),
                         slide_ahead - (u(1) - now(1)) + drift_at(wall.slide, then, q)};
-        before_.push_back(u);
+        impulses_.add(contact, wall.law, u);
         keys_.push_back({-1, k});
     }
 
@@ -214,8 +228,8 @@ private:
     void guess_impulses()
     {
         std::swap(p_, p_before_);
-        p_.setZero(2 * std::ssize(contacts_));
-        lasts_.assign(contacts_.size(), 0);
+        p_.setZero(2 * static_cast<Index>(impulses_.count()));
+        lasts_.assign(impulses_.count(), 0);
         std::size_t old = 0;
         for (std::size_t k = 0; k < keys_.size(); ++k) {
             while (old < keys_before_.size() && comes_before(keys_before_[old], keys_[k])) ++old;
@@ -243,57 +257,36 @@ private:
     bool resolve(const std::atomic<bool>* interrupt)
     {
         bodies_.gather(state_.v, by_body_);
-        const double scale = velocity_scale();
-        const GaussSeidelOutcome solved =
-            solver_.solve(contacts_, inverse_masses_, scale, by_body_, p_, interrupt);
+        const BlockOutcome solved = impulses_.solve(by_body_, p_, interrupt);
         bodies_.scatter(by_body_, state_.v);
-        outcome_.residual_evaluations += solved.sweeps;
+        outcome_.residual_evaluations += solved.iterations;
         ++with_contact_;
+        if (impulses_.is_bounded()) ++bounded_;
         worst_ = std::max(worst_, solved.residual);
-        if (!solved.solved() && solved.status != GaussSeidelStatus::interrupted) ++missed_;
-        if (!(solved.residual <= most_missed) && solved.status != GaussSeidelStatus::interrupted) {
+        if (solved.status == BlockStatus::not_solved) ++missed_;
+        if (!(solved.residual <= most_missed) && solved.status != BlockStatus::interrupted) {
             outcome_.fail(Status::solve_failed,
                           fmt::format("the impulses of {} contacts miss their conditions by {:.1e} of the "
-                                      "speeds at hand after {} sweeps; a smaller step may help",
-                                      contacts_.size(), solved.residual, solved.sweeps));
+                                      "speeds at hand; a smaller step may help",
+                                      impulses_.count(), solved.residual));
             return false;
         }
         book_losses();
         return true;
     }
 
-    // What gravity does in a step, or the fastest approach, whichever is more [m/s].
-    double velocity_scale() const
-    {
-        const double fall = scheme_.step * acceleration_.cwiseAbs().maxCoeff();
-        const double scale = std::max(fall, fastest_approach());
-        return scale > 0.0 ? scale : 1.0;
-    }
-
-    double fastest_approach() const
-    {
-        double speed = 0.0;
-        for (const Vector2& u : before_) speed = std::max(speed, u.cwiseAbs().maxCoeff());
-        return speed;
-    }
-
-    // −½ p·(u⁻ + u⁺), with u⁺ = W_m·v⁺ + c + d(t⁺).
+    // −½ p·(u⁻ + u⁺).
     void book_losses()
     {
         Work done;
-        for (std::size_t k = 0; k < contacts_.size(); ++k) {
-            const auto at = static_cast<Index>(2 * k);
-            const BlockContact& contact = contacts_[k];
-            Vector2 after = contact.first_rows * by_body_.segment<3>(3 * contact.first) + contact.bias;
-            if (contact.second >= 0) after += contact.second_rows * by_body_.segment<3>(3 * contact.second);
-            const double e =
-                keys_[k].first < 0 ? crowd_.walls[keys_[k].second].law.restitution : crowd_.law.restitution;
-            after(0) -= e * before_[k](0);
-            const double loss = -0.5 * p_.segment<2>(at).dot(before_[k] + after);
-            const double slid = lasts_[k] ? -0.5 * p_(at + 1) * (before_[k](1) + after(1)) : 0.0;
+        for (std::size_t k = 0; k < impulses_.count(); ++k) {
+            const Vector2 p = p_.segment<2>(static_cast<Index>(2 * k));
+            const Vector2 twice = impulses_.before(k) + impulses_.after(k, by_body_);
+            const double loss = -0.5 * p.dot(twice);
+            const double slid = lasts_[k] ? -0.5 * p(1) * twice(1) : 0.0;
             done.friction += slid;
             done.impacts += loss - slid;
-            if (keys_[k].first < 0) done.loads -= p_.segment<2>(at).dot(mean_drift(keys_[k].second));
+            if (keys_[k].first < 0) done.loads -= p.dot(mean_drift(keys_[k].second));
         }
         recorder_.work(done);
         guard_.work(done);
@@ -312,21 +305,21 @@ private:
     MoreauJean scheme_;
     Recorder& recorder_;
     Bodies bodies_;
+    double largest_;  // radius [m]
     Neighbours neighbours_;
-    CoulombGaussSeidel solver_;
     std::unique_ptr<Dynamics> dynamics_;
     State state_;
     StateInstant now_;
     EnergyGuard guard_;
     Vector q_mid_, v_before_, acceleration_;
-    Vector inverse_masses_, by_body_;  // three for each disc
-    std::vector<BlockContact> contacts_;
-    std::vector<Vector2> before_;  // u⁻ of each [m/s]
+    Vector by_body_;  // velocities, three for each disc
+    CrowdImpulses impulses_;
+    LeapingDiscs leaps_;
     std::vector<Key> keys_, keys_before_;
     std::vector<char> lasts_;  // of each: it pushed in the step before
     Vector p_, p_before_;
     Row row_;
-    long with_contact_ = 0, missed_ = 0;
+    long with_contact_ = 0, missed_ = 0, bounded_ = 0;  // steps
     double worst_ = 0.0;
     double deepest_ = 0.0, deepest_share_ = 0.0;  // overlap [m], and of a radius [-]
     Outcome outcome_;

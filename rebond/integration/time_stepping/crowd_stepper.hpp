@@ -1,5 +1,6 @@
 // Moreau–Jean's scheme for a crowd of discs (contact/crowd.hpp): constant masses and weights, contacts found
-// by neighbour search, impulses by block Gauss–Seidel.
+// by neighbour search, impulses by block Gauss–Seidel, and by Newton's method where a crowd that lies still
+// presses and sweeps do not find them.
 //
 // One step is that of plane_contacts.hpp with θ of no effect on the forces, which are constant:
 //

@@ -28,48 +28,47 @@ CoulombGaussSeidel::CoulombGaussSeidel(const GaussSeidelSettings& settings) : se
     require(settings.memory >= 0 && settings.memory <= most_memory, "CoulombGaussSeidel: memory is 0 to 20");
 }
 
-GaussSeidelOutcome CoulombGaussSeidel::solve(std::span<const BlockContact> contacts,
-                                             const Eigen::Ref<const Vector>& inverse_masses, double scale,
-                                             Eigen::Ref<Vector> v, Eigen::Ref<Vector> p,
-                                             const std::atomic<bool>* interrupt)
+BlockOutcome CoulombGaussSeidel::solve(std::span<const BlockContact> contacts,
+                                       const Eigen::Ref<const Vector>& inverse_masses, double scale,
+                                       Eigen::Ref<Vector> v, Eigen::Ref<Vector> p,
+                                       const std::atomic<bool>* interrupt)
 {
     require(scale > 0.0, "CoulombGaussSeidel: the scale is a velocity above zero");
     require(p.size() == 2 * static_cast<Index>(contacts.size()) && v.size() == inverse_masses.size(),
             "CoulombGaussSeidel: sizes of velocities and impulses");
-    contacts_ = contacts;
-    prepare(inverse_masses);
+    contacts_.prepare(contacts, inverse_masses);
+    make_room(inverse_masses);
     const Index n = p.size();
     const double tolerance = settings_.tolerance * scale;
     free_.head(v.size()) = v;
-    into_cones(p);
-    set_velocities(p, v);
+    contacts_.into_cones(p);
+    contacts_.set_velocities(free_.head(v.size()), p, v);
 
-    GaussSeidelOutcome outcome;
+    BlockOutcome outcome;
     while (true) {
         start_.head(n) = p;
         for (const bool forwards : {true, false}) {
             const double error = sweep(forwards, v, p);
-            ++outcome.sweeps;
+            ++outcome.iterations;
             const bool is_interrupted = interrupt != nullptr && interrupt->load(std::memory_order_relaxed);
-            const bool is_last = outcome.sweeps >= settings_.most_sweeps || is_interrupted;
+            const bool is_last = outcome.iterations >= settings_.most_sweeps || is_interrupted;
             if (error > tolerance && !is_last) continue;
             // `error` was that of each contact when its turn came; the residual is that of all at the end.
-            set_velocities(p, v);
-            outcome.residual = residual(v, p) / scale;
+            contacts_.set_velocities(free_.head(v.size()), p, v);
+            outcome.residual = contacts_.residual(v, p) / scale;
             if (outcome.residual <= settings_.tolerance)
-                outcome.status = GaussSeidelStatus::solved;
+                outcome.status = BlockStatus::solved;
             else if (is_interrupted)
-                outcome.status = GaussSeidelStatus::interrupted;
+                outcome.status = BlockStatus::interrupted;
             if (outcome.solved() || is_last || !std::isfinite(outcome.residual)) return outcome;
         }
-        if (settings_.memory > 0 && propose(p)) set_velocities(p, v);
+        if (settings_.memory > 0 && propose(p)) contacts_.set_velocities(free_.head(v.size()), p, v);
     }
 }
 
-void CoulombGaussSeidel::prepare(const Eigen::Ref<const Vector>& inverse_masses)
+void CoulombGaussSeidel::make_room(const Eigen::Ref<const Vector>& inverse_masses)
 {
-    const std::size_t count = contacts_.size();
-    const auto n = 2 * static_cast<Index>(count);
+    const auto n = 2 * static_cast<Index>(contacts_.count());
     if (free_.size() < inverse_masses.size()) free_.resize(inverse_masses.size());
     if (weights_.size() < n) {
         const Index room = n + n / 4;
@@ -77,53 +76,26 @@ void CoulombGaussSeidel::prepare(const Eigen::Ref<const Vector>& inverse_masses)
         if (settings_.memory > 0)
             for (Matrix* matrix : {&steps_, &ends_}) matrix->resize(room, settings_.memory);
     }
-    if (sites_.size() < count) sites_.resize(std::max(count, static_cast<std::size_t>(weights_.size() / 2)));
     kept_ = next_ = 0;
     has_last_ = is_proposed_ = false;
     pairs_since_mark_ = rest_left_ = 0;
     rest_ = shortest_rest;
     mark_ = std::numeric_limits<double>::infinity();
-    for (std::size_t k = 0; k < count; ++k) {
-        const BlockContact& contact = contacts_[k];
-        Site& site = sites_[k];
-        const auto D = [&](Index body) { return inverse_masses.segment<3>(3 * body).asDiagonal(); };
-        site.first = D(contact.first) * contact.first_rows.transpose();
-        site.G = contact.first_rows * site.first;
-        if (contact.second >= 0) {
-            site.second = D(contact.second) * contact.second_rows.transpose();
-            site.G += contact.second_rows * site.second;
-        }
-        weights_(2 * static_cast<Index>(k)) = site.G(0, 0);
-        weights_(2 * static_cast<Index>(k) + 1) = site.G(1, 1);
-    }
-}
-
-Vector2 CoulombGaussSeidel::velocity(std::size_t k, const Eigen::Ref<const Vector>& v) const
-{
-    const BlockContact& contact = contacts_[k];
-    Vector2 w = contact.bias + contact.first_rows * v.segment<3>(3 * contact.first);
-    if (contact.second >= 0) w += contact.second_rows * v.segment<3>(3 * contact.second);
-    return w;
-}
-
-void CoulombGaussSeidel::push(std::size_t k, const Vector2& impulse, Eigen::Ref<Vector> v) const
-{
-    const BlockContact& contact = contacts_[k];
-    v.segment<3>(3 * contact.first) += sites_[k].first * impulse;
-    if (contact.second >= 0) v.segment<3>(3 * contact.second) += sites_[k].second * impulse;
+    for (std::size_t k = 0; k < contacts_.count(); ++k)
+        weights_.segment<2>(2 * static_cast<Index>(k)) = contacts_.mobility(k).diagonal();
 }
 
 // Solves contact k alone; returns the error it had.
 double CoulombGaussSeidel::solve_at(std::size_t k, Eigen::Ref<Vector> v, Eigen::Ref<Vector> p)
 {
-    const Eigen::Matrix2d& G = sites_[k].G;
-    if (!(G(0, 0) > 0.0)) return 0.0;  // nothing moves
+    if (!contacts_.moves(k)) return 0.0;
+    const Eigen::Matrix2d& G = contacts_.mobility(k);
     auto own = p.segment<2>(2 * static_cast<Index>(k));
     const double friction = contacts_[k].friction;
-    const Vector2 w = velocity(k, v);
+    const Vector2 w = contacts_.velocity(k, v);
     const double error = coulomb_error(G, w, own, friction, 0.0);
     const Vector2 solved = solve_coulomb_contact(G, w - G * own, friction, 0.0).p;
-    push(k, solved - own, v);
+    contacts_.push(k, solved - own, v);
     own = solved;
     return error;
 }
@@ -131,41 +103,10 @@ double CoulombGaussSeidel::solve_at(std::size_t k, Eigen::Ref<Vector> v, Eigen::
 double CoulombGaussSeidel::sweep(bool forwards, Eigen::Ref<Vector> v, Eigen::Ref<Vector> p)
 {
     double error = 0.0;
-    const std::size_t count = contacts_.size();
+    const std::size_t count = contacts_.count();
     for (std::size_t i = 0; i < count; ++i)
         error = std::max(error, solve_at(forwards ? i : count - 1 - i, v, p));
     return error;
-}
-
-// (1)
-void CoulombGaussSeidel::set_velocities(const Eigen::Ref<const Vector>& p, Eigen::Ref<Vector> v) const
-{
-    v = free_.head(v.size());
-    for (std::size_t k = 0; k < contacts_.size(); ++k) push(k, p.segment<2>(2 * static_cast<Index>(k)), v);
-}
-
-double CoulombGaussSeidel::residual(const Eigen::Ref<const Vector>& v,
-                                    const Eigen::Ref<const Vector>& p) const
-{
-    if (!v.allFinite() || !p.allFinite()) return std::numeric_limits<double>::infinity();
-    double error = 0.0;
-    for (std::size_t k = 0; k < contacts_.size(); ++k) {
-        if (!(sites_[k].G(0, 0) > 0.0)) continue;
-        error = std::max(error,
-                         coulomb_error(sites_[k].G, velocity(k, v), p.segment<2>(2 * static_cast<Index>(k)),
-                                       contacts_[k].friction, 0.0));
-    }
-    return error;
-}
-
-void CoulombGaussSeidel::into_cones(Eigen::Ref<Vector> p) const
-{
-    for (std::size_t k = 0; k < contacts_.size(); ++k) {
-        auto own = p.segment<2>(2 * static_cast<Index>(k));
-        own(0) = sites_[k].G(0, 0) > 0.0 ? std::max(own(0), 0.0) : 0.0;
-        const double bound = contacts_[k].friction * own(0);
-        own(1) = std::clamp(own(1), -bound, bound);
-    }
 }
 
 // Anderson's mixing after a pair of sweeps from `start_` to `p`: the combination of the pairs kept with the
@@ -221,7 +162,7 @@ bool CoulombGaussSeidel::propose(Eigen::Ref<Vector> p)
     const SmallVector share = gram.ldlt().solve(side);
     if (!share.allFinite()) return false;
     for (Index i = 0; i < kept_; ++i) p -= share(i) * ends_.col(i).head(n);
-    into_cones(p);
+    contacts_.into_cones(p);
     is_proposed_ = true;
     return true;
 }
