@@ -1,5 +1,9 @@
 #include "rebond/contact/frictional_impact.hpp"
 
+#include "rebond/contact/coupled_groups.hpp"
+
+#include <Eigen/LU>
+
 #include <algorithm>
 #include <cmath>
 
@@ -8,6 +12,7 @@ namespace {
 
 constexpr double rounding = 1e-12;  // of what impulses turn over: a gain that is none [-]
 constexpr int halvings = 50;
+constexpr double singular = 1e-12;  // pivots of G, of the largest: no motion [-]
 
 }  // namespace
 
@@ -45,10 +50,53 @@ void FrictionalImpact::add(Index contact, const ImpactLaw& law, const Vector2& u
 
 bool FrictionalImpact::resolve()
 {
+    const Index count = find_groups(G, size(), groups_);
+    return count > 1 ? resolve_group_by_group(count) : resolve_group();
+}
+
+bool FrictionalImpact::resolve_group_by_group(Index count)
+{
+    is_bounded_ = has_no_rebound_ = false;
+    residual_ = 0.0;
+    if (!group_) group_ = std::make_unique<FrictionalImpact>(size());
+    bool is_solved = true;
+    for (Index number = 0; number < count; ++number) {
+        members_.clear();
+        for (Index i = 0; i < size(); ++i)
+            if (groups_[i] == number) members_.push_back(i);
+        const auto n = static_cast<Index>(members_.size());
+        group_->clear();
+        for (const Index i : members_)
+            group_->add(contacts[i],
+                        {.law = law_,
+                         .restitution = restitution_(i),
+                         .friction = friction_(i),
+                         .bounded = !may_gain_},
+                        before.segment<2>(2 * i), free.segment<2>(2 * i));
+        for (Index a = 0; a < n; ++a) {
+            group_->impulses.segment<2>(2 * a) = impulses.segment<2>(2 * members_[a]);
+            for (Index b = 0; b < n; ++b)
+                group_->G.block<2, 2>(2 * a, 2 * b) = G.block<2, 2>(2 * members_[a], 2 * members_[b]);
+        }
+        is_solved = group_->resolve_group() && is_solved;
+        is_bounded_ = is_bounded_ || group_->is_bounded_;
+        has_no_rebound_ = has_no_rebound_ || group_->has_no_rebound_;
+        residual_ = std::max(residual_, group_->residual_);
+        for (Index a = 0; a < n; ++a) {
+            impulses.segment<2>(2 * members_[a]) = group_->impulses.segment<2>(2 * a);
+            after.segment<2>(2 * members_[a]) = group_->after.segment<2>(2 * a);
+        }
+    }
+    return is_solved;
+}
+
+bool FrictionalImpact::resolve_group()
+{
     is_bounded_ = has_no_rebound_ = false;
     const bool is_one_without_friction = size() == 1 && friction_(0) == 0.0;
     if (law_ == Law::poisson && !is_one_without_friction) return resolve_by_poisson();
     if (!resolve_by_newton(1.0)) {
+        if (is_regular()) return false;  // there is an answer, which was not found to the tolerance
         has_no_rebound_ = true;
         return resolve_by_newton(0.0);
     }
@@ -120,6 +168,19 @@ bool FrictionalImpact::solve(const Vector& b, const Vector& least, Vector& p)
 double FrictionalImpact::energy_loss(Index i) const
 {
     return -0.5 * impulses.segment<2>(2 * i).dot(before.segment<2>(2 * i) + after.segment<2>(2 * i));
+}
+
+// Whether any velocities of the contacts, along them only where they are rough, are a motion of the body.
+bool FrictionalImpact::is_regular() const
+{
+    std::vector<Index> rows;
+    for (Index i = 0; i < size(); ++i) {
+        rows.push_back(2 * i);
+        if (friction_(i) > 0.0) rows.push_back(2 * i + 1);
+    }
+    Eigen::FullPivLU<Matrix> factors(G(rows, rows));
+    factors.setThreshold(singular);
+    return factors.isInvertible();
 }
 
 double FrictionalImpact::gain() const

@@ -14,17 +14,21 @@
 //
 // At one instant Poisson's law never adds energy to one contact: given the normal impulse, Coulomb's friction
 // is what leaves the least kinetic energy, and e times the impulses of compression would leave less than
-// there was. Nor does e = 0, which takes ½pᵀGp at least. Newton's law can: friction that turns the sliding
-// round is not asked what the normal velocity costs. Where it would, all e are multiplied by the largest
-// factor with which it does not. And it may have no answer, where more contacts stick together than the body
-// has freedoms: e times the approach of each is then no motion of the body. Contacts do not rebound then, e =
-// 0. In a step that does not resolve the motion, smooth forces and impulses can
-// together gain energy by any law; the energy balance shows it.
+// there was. Nor does e = 0, which takes ½pᵀGp at least. Newton's law can: it fixes the normal velocity
+// whatever energy that needs. Where it would, all e are multiplied by the largest factor with which it does
+// not. And it may have no answer, where more contacts stick together than the body has freedoms, G being
+// singular: e times the approach of each is then no motion of the body. Contacts do not rebound then, e = 0.
+// In a step that does not resolve the motion, smooth forces and impulses can together gain energy by any law;
+// the energy balance shows it.
+//
+// Contacts that do not move each other (coupled_groups.hpp) are impacts of their own: what one of them needs
+// changes nothing for the others.
 #pragma once
 
 #include "rebond/contact/impact_law.hpp"
 #include "rebond/solvers/complementarity/coulomb_complementarity.hpp"
 
+#include <memory>
 #include <vector>
 
 namespace rebond {
@@ -53,6 +57,9 @@ public:
     // Whether no rebound of all contacts is a motion of the body, so that there was none.
     bool has_no_rebound() const { return has_no_rebound_; }
 
+    // Of the last impact: contacts with the same number moved each other.
+    const std::vector<Index>& groups() const { return groups_; }
+
     std::vector<Index> contacts;
     Matrix G;         // [1/kg], two rows for each contact: normal, tangential
     Vector before;    // u⁻ [m/s]
@@ -61,11 +68,14 @@ public:
     Vector impulses;  // p [N s]
 
 private:
+    bool resolve_group();
+    bool resolve_group_by_group(Index count);
     bool resolve_by_newton(double share);
     bool resolve_by_poisson();
     bool solve(const Vector& b, const Vector& least, Vector& p);
     double gain() const;  // of kinetic energy [J]
     bool adds_energy() const;
+    bool is_regular() const;
 
     void grow(Index most);
 
@@ -77,6 +87,9 @@ private:
     Vector none_;                         // least impulses of zero
     Vector b_, least_, compression_, p_;  // scratch
     CoulombComplementarity problem_;
+    std::vector<Index> groups_;
+    std::vector<Index> members_;               // of one group
+    std::unique_ptr<FrictionalImpact> group_;  // alone
 };
 
 }  // namespace rebond

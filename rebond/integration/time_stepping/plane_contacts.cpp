@@ -189,8 +189,18 @@ bool PlaneContacts::converge(const State& state, const Vector& A, Vector& a)
     return false;
 }
 
+// A group has an impact where a contact pushes that did not in the step before.
+void PlaneContacts::find_impacts()
+{
+    has_impact_.assign(static_cast<std::size_t>(impact_.size()), 0);
+    for (Index i = 0; i < impact_.size(); ++i)
+        if (impact_.impulses(2 * i) > 0.0 && !states_[impact_.contacts[i]])
+            has_impact_[static_cast<std::size_t>(impact_.groups()[i])] = 1;
+}
+
 void PlaneContacts::note_pushes(double t, std::vector<ImpactRuns::Push>& pushes)
 {
+    find_impacts();
     std::size_t next = 0;
     for (Index k = 0; k < std::ssize(problem_.contacts); ++k) {
         std::optional<Sliding> now;
@@ -205,10 +215,11 @@ void PlaneContacts::note_pushes(double t, std::vector<ImpactRuns::Push>& pushes)
                 const Vector2 p(normal, friction);
                 given_[k] = p;
                 work_.loads -= p.dot(active_[i].drift);
-                // What sliding takes once the impact is over.
+                // What sliding takes while nothing that moves this contact has an impact.
                 const double slid =
-                    states_[k] ? -0.5 * friction * (impact_.before(2 * i + 1) + impact_.after(2 * i + 1))
-                               : 0.0;
+                    has_impact_[static_cast<std::size_t>(impact_.groups()[i])] != 0
+                        ? 0.0
+                        : -0.5 * friction * (impact_.before(2 * i + 1) + impact_.after(2 * i + 1));
                 work_.friction += slid;
                 pushes.push_back({.contact = k,
                                   .impulse = normal,

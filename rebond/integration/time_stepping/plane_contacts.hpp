@@ -9,8 +9,8 @@
 // and the law of FrictionalImpact between u⁻ and u⁺. c is what the turning of the gradient adds to the
 // velocity: it is reflected with coefficient 1, not e, so that a contact that lasts neither sinks nor loses
 // energy, beyond O(h³) a step. The impulse takes −½ p·(u⁻ + u⁺) from the body; the share of friction in it is
-// lost by sliding where the contact pushed in the step before. An obstacle that moves gives the body
-// −½ p·(d(tⁱ) + d(t⁺)).
+// lost by sliding, unless the contact, or one that moves it, did not push in the step before: then all of it
+// is lost in an impact. An obstacle that moves gives the body −½ p·(d(tⁱ) + d(t⁺)).
 //
 // Where M or f are not linear, (2) is solved again with the impulses found, and these are corrected, until
 // both stand still.
@@ -60,6 +60,7 @@ private:
     void find_free(const State& state, const Vector& a, bool has_impulses);
     [[nodiscard]] bool converge(const State& state, const Vector& A, Vector& a);
     void add_impulses(const Vector& impulses, double sign, Vector& a);
+    void find_impacts();
     void note_pushes(double t, std::vector<ImpactRuns::Push>& pushes);
 
     const Problem& problem_;
@@ -71,6 +72,7 @@ private:
     FrictionalImpact impact_;
     std::vector<Active> active_;
     std::vector<std::optional<Sliding>> states_;  // told last, by contact
+    std::vector<char> has_impact_;                // by group of contacts that move each other
     std::vector<Vector2> given_;                  // impulses of the step before, by contact [N s]
     Vector q_mid_, load_, last_;
     std::vector<ClosedContact> none_closed_;

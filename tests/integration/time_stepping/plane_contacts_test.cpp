@@ -139,6 +139,53 @@ TEST(PlaneContacts, a_mass_that_slides_in_a_bowl_neither_sinks_nor_loses_energy)
     }
 }
 
+// A ball of radius of gyration 0.14 m in a groove of two rough walls, whose sticking leaves no rebound, and a
+// mass of its own that reaches its floor in the same step.
+TEST(PlaneContacts, a_body_keeps_its_restitution_whatever_another_does)
+{
+    Matrix M = Matrix::Identity(4, 4);
+    M(2, 2) = 0.02;
+    const ImpactLaw rough{Law::newton, 0.5, 5.0};
+    Problem problem =
+        linear_problem(linear_system(M, Matrix::Zero(4, 4), Vector::Zero(4)),
+                       {rough_contact(vector({0.6, 0.8, 0.0, 0.0}), vector({0.8, -0.6, 0.1, 0.0}), rough),
+                        rough_contact(vector({-0.6, 0.8, 0.0, 0.0}), vector({0.8, 0.6, 0.1, 0.0}), rough),
+                        contact_along(vector({0.0, 0.0, 0.0, 1.0}), 0.0, 0.5)},
+                       vector({0.0, 0.00105, 0.0, 0.00084}), vector({0.0, -1.0, 0.0, -1.0}), 0.01);
+    problem.contacts[2].law.friction = 0.0;
+    for (const double step : {1e-3, 1e-4, 1e-5}) {
+        const State end = path_of(problem, MoreauJean{.step = step}).last();
+        EXPECT_NEAR(end.v(3), 0.5, 1e-12) << step;  // rounding
+        EXPECT_NEAR(end.v(1), 0.0, 1e-12) << step;  // the groove holds the ball
+    }
+}
+
+// A slab that slides on one foot while the other comes down: sliding and the impact of the other foot are
+// accounted for as they are event by event.
+TEST(PlaneContacts, what_a_closed_contact_loses_in_the_impact_of_another_is_lost_in_that_impact)
+{
+    Matrix M = Matrix::Identity(3, 3);
+    M(2, 2) = 0.2;  // x, y, θ of a slab of length 2
+    const ImpactLaw rough{Law::newton, 0.0, 0.3};
+    const Problem problem =
+        linear_problem(linear_system(M, Matrix::Zero(3, 3), vector({0.0, -10.0, 0.0})),
+                       {rough_contact(vector({0.0, 1.0, -1.0}), vector({1.0, 0.0, 0.0}), rough),
+                        rough_contact(vector({0.0, 1.0, 1.0}), vector({1.0, 0.0, 0.0}), rough)},
+                       vector({0.0, 0.2, 0.2}), vector({6.0, 0.0, 0.0}), 1.0);
+    const Findings exact = findings_by(problem, EventAccurate{});
+    double last = 0.0;
+    for (const double step : {1e-3, 5e-4, 2.5e-4}) {
+        const Findings stepped = findings_by(problem, MoreauJean{.step = step});
+        const double error = std::abs(stepped.energy.lost_in_friction - exact.energy.lost_in_friction) +
+                             std::abs(stepped.energy.lost_in_impacts - exact.energy.lost_in_impacts);
+        EXPECT_LT(error, 100.0 * step);  // of first order: forces of 10 N over the step of the impact
+        if (last > 0.0) {
+            EXPECT_LT(error, 0.8 * last);
+        }
+        last = error;
+    }
+}
+
 // It slides, stops and sticks: told in the order of time.
 TEST(PlaneContacts, changes_of_sliding_are_told)
 {
