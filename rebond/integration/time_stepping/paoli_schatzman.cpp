@@ -82,7 +82,7 @@ public:
             }
         }
         outcome_.warnings = identity_.warnings();
-        penetration_.report(problem_.contacts, outcome_);
+        penetration_.report(problem_, outcome_);
         // An impact reverses a velocity in two steps, and vⁿ is a mean over one.
         if (runs_.has_begun_since(state_.t - 1.5 * h_))
             outcome_.warnings.emplace_back(
@@ -120,13 +120,14 @@ private:
         return at_step_;
     }
 
-    // That of damping and loads, a rectangle Δt wide around each vⁿ, of which half lies before tⁿ.
+    // That of damping, loads and obstacles that move, a rectangle Δt wide around each vⁿ, of which half lies
+    // before tⁿ.
     void book_work(const Instant& now)
     {
-        const Work half = 0.5 * h_ * step_.solver().dynamics().power(state_.t, now.q(), now.v());
+        Work half = 0.5 * h_ * step_.solver().dynamics().power(state_.t, now.q(), now.v());
+        half.loads += 0.5 * std::exchange(of_obstacles_, 0.0);
         Work done = half_;
         done += half;
-        done += std::exchange(of_obstacles_, {});
         half_ = half;
         if (!is_start_) {
             recorder_.work(done);
@@ -155,12 +156,13 @@ private:
         return step_.solve(state_.t, state_.q, v_before_, beta_, 0.5 * h_, bounds_, a_);
     }
 
-    // Gaps that bend are taken along their tangents at q^{n+1}, which is found anew until it stands still.
+    // Gaps that bend push along their gradients at qⁿ. Their values at q^{n+1} are taken along the same
+    // tangents, and q^{n+1} is found anew until it stands still.
     bool solve_bending()
     {
         q_next_ = state_.q + h_ * (v_before_ + h_ * a_);
+        step_.solver().place_rows(state_.t, state_.q);
         for (int round = 0; round < most_rounds; ++round) {
-            step_.solver().place_rows(state_.t + h_, q_next_);
             find_bounds();
             if (!step_.solve(state_.t, state_.q, v_before_, beta_, 0.5 * h_, bounds_, a_)) return false;
             jump_ = state_.q + h_ * (v_before_ + h_ * a_);
@@ -250,7 +252,7 @@ private:
         }
     }
 
-    // φ(q^{n+1}) + e φ(q^{n−1}) without Δt² w·a, along the tangent at the present q^{n+1}.
+    // φ(q^{n+1}) + e φ(q^{n−1}) without Δt² w·a, along the tangent, from the present q^{n+1}.
     double bending_bound(Index k)
     {
         const auto& [gap, law, slide, is_massless, name] = problem_.contacts[k];
@@ -270,8 +272,7 @@ private:
             const Row& w = step_.solver().rows().normal(k);
             const double drift = drift_at(problem_.contacts[k].gap, state_.t, state_.q);
             const double impulse = h_ * one.reaction;
-            of_obstacles_.loads -= impulse * drift;
-            work_ -= impulse * drift;
+            of_obstacles_ -= impulse * drift;
             runs_.push(state_.t, {.contact = k,
                                   .impulse = impulse,
                                   .velocity_before = along(w, v_before_) + drift,
@@ -295,9 +296,9 @@ private:
     Penetration penetration_;
     DiscreteEnergy identity_;
     bool is_conservative_;
-    Work of_obstacles_;  // that move, since it was told last [J]
-    Work half_;          // of the last rectangle, after its tⁿ [J]
-    double work_ = 0.0;  // of whole rectangles, and of obstacles, so far [J]
+    double of_obstacles_ = 0.0;  // work of those that move, in this step [J]
+    Work half_;                  // of the last rectangle, after its tⁿ [J]
+    double work_ = 0.0;          // of whole rectangles so far [J]
     EnergyGuard guard_;
     StateInstant at_start_, at_step_;
 

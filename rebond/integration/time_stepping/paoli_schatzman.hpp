@@ -9,7 +9,8 @@
 // with q̂ = qⁿ (explicit: metric and forces frozen at qⁿ, equation (22) with its projection written as
 // the reaction it is) or q̂ = (q^{n+1} + 2qⁿ + q^{n−1})/4 = qⁿ + Δt²/4 a (implicit). Second order in free
 // flight; the explicit scheme is stable for Δt < 2/ω_max only, the implicit one always. Of gaps that bend,
-// w is the gradient at q^{n+1}.
+// w is the gradient at qⁿ: while such a contact lasts the scheme is then symmetric in time, and neither loses
+// nor gains energy, where the gradient at q^{n+1} would lose O(Δt) of it.
 //
 // An impact takes one or two steps and may penetrate by O(Δt). The work of the reaction over a step is
 // Δt ν w·vⁿ: with e > 0 it can be positive, so the scheme can gain energy at impacts.
