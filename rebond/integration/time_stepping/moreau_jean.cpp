@@ -4,6 +4,7 @@
 #include "rebond/integration/time_stepping/crowd_stepper.hpp"
 #include "rebond/integration/time_stepping/energy_restoration.hpp"
 #include "rebond/integration/time_stepping/impact_runs.hpp"
+#include "rebond/integration/time_stepping/leaping_discs.hpp"
 #include "rebond/integration/time_stepping/massless_contacts.hpp"
 #include "rebond/integration/time_stepping/penetration.hpp"
 #include "rebond/integration/time_stepping/plane_contacts.hpp"
@@ -38,6 +39,7 @@ public:
           a_(Vector::Zero(problem.model->dofs())),
           runs_(problem.contacts.size(), recorder),
           penetration_(problem.contacts.size()),
+          leaps_(*problem.model, scheme.step),
           now_(state_, step_.solver().dynamics()),
           is_conservative_(is_conservative(problem)),
           v_mean_(a_),
@@ -68,7 +70,8 @@ public:
         outcome_.time = state_.t;
         outcome_.residual_evaluations = step_.solver().residual_evaluations();
         if (plane_) plane_->report(outcome_);
-        if (!massless_) penetration_.report(problem_.contacts, outcome_);
+        if (!massless_) penetration_.report(problem_, outcome_);
+        leaps_.report(outcome_);
         if (unrestored_ > 0)
             outcome_.warnings.push_back(fmt::format(
                 "in {} of {} steps with contact, the scheme could not remove the energy that contacts added",
@@ -82,6 +85,7 @@ private:
         state_.t = static_cast<double>(i) * scheme_.step;
         outcome_.steps = i;
         now_.renew();
+        leaps_.see(state_.v);
         recorder_.step(now_);
         if (guard_.allows(now_)) return true;
         outcome_.fail(Status::diverged, guard_.reason());
@@ -204,6 +208,7 @@ private:
     std::vector<ImpactRuns::Push> pushes_;  // of the present step
     ImpactRuns runs_;
     Penetration penetration_;
+    LeapingDiscs leaps_;
     const EnergyRestoration* restoration_ = nullptr;
     long restored_ = 0, unrestored_ = 0;  // steps with contact
     StateInstant now_;

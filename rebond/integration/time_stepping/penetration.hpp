@@ -1,5 +1,7 @@
 // How far bodies go into each other in steps that do not locate impacts: about h|u|, for a step h and the
-// speed of approach u. A step too long for the motion shows here first.
+// speed of approach u. A step too long for the motion shows here first: the depth is a large part of how far
+// the gap had opened before. Contacts that never opened, as those of a body that rests or rolls, only sink to
+// what the first step or rounding leaves.
 #pragma once
 
 #include "rebond/integration/outcome.hpp"
@@ -27,16 +29,19 @@ public:
     }
 
     // The depth of the deepest, and a warning where one is a large part of the range of its gap.
-    void report(const std::vector<Contact>& contacts, Outcome& outcome) const
+    void report(const Problem& problem, Outcome& outcome) const
     {
+        const std::vector<Contact>& contacts = problem.contacts;
         double depth = 0.0, share = 0.0;
         std::size_t worst = 0;
         for (std::size_t k = 0; k < ranges_.size(); ++k) {
             const auto& [least, most] = ranges_[k];
             if (!(least < 0.0)) continue;
             depth = std::max(depth, -least);
-            const double own = most > least ? -least / (most - least) : 0.0;
-            if (own <= share || !(most > 0.0)) continue;
+            const double lengths = lengths_in(contacts[k].gap, problem.initial.t, problem.initial.q);
+            const bool has_opened = most > opened * -least && -least > rounding * lengths;
+            const double own = has_opened ? -least / (most - least) : 0.0;
+            if (own <= share) continue;
             share = own;
             worst = k;
         }
@@ -51,7 +56,9 @@ public:
     }
 
 private:
-    static constexpr double tolerated = 0.1;  // of the range of a gap [-]
+    static constexpr double tolerated = 0.1;   // of the range of a gap [-]
+    static constexpr double opened = 0.1;      // of the depth: a gap that was open once [-]
+    static constexpr double rounding = 1e-12;  // of the lengths in a gap: a depth that is none [-]
     struct Range {
         double least = std::numeric_limits<double>::infinity();
         double most = -std::numeric_limits<double>::infinity();

@@ -71,13 +71,32 @@ TEST(Penetration, the_contact_that_is_named_is_the_worst_of_its_own_range)
     penetration.see(0, -0.2);
     penetration.see(1, 0.3);
     penetration.see(1, -0.1);
-    const std::vector<Contact> contacts(2);
+    Problem problem;
+    problem.contacts.resize(2);
     Outcome outcome;
-    penetration.report(contacts, outcome);
+    penetration.report(problem, outcome);
     EXPECT_EQ(outcome.penetration, 0.2);
     ASSERT_TRUE(warns(outcome));
     EXPECT_EQ(outcome.warnings.front().rfind("contact 2: ", 0), 0u);
     EXPECT_NE(outcome.warnings.front().find("25 %"), std::string::npos);
+}
+
+// A body that rests or rolls from the start sinks by what its first step leaves: no step is too long for
+// that.
+TEST(Penetration, a_contact_that_never_opened_is_not_warned_of)
+{
+    Problem problem;
+    problem.contacts.resize(1);
+    problem.contacts[0].gap.offset = 0.1;  // its rounding is 1e-17 m
+    for (const double most : {0.0, 1e-16, 1e-7}) {
+        Penetration penetration(1);
+        penetration.see(0, most);
+        penetration.see(0, most < 1e-8 ? -1e-16 : -9e-6);
+        Outcome outcome;
+        penetration.report(problem, outcome);
+        EXPECT_FALSE(warns(outcome)) << most;
+        EXPECT_GT(outcome.penetration.value(), 0.0);
+    }
 }
 
 }  // namespace
