@@ -106,6 +106,21 @@ MatrixRow row_of(std::string_view model, std::string kind, const Overrides& over
     return row;
 }
 
+// A contact of Hertz's law has a stiffness and gives back what it takes, unless the model has a law of its
+// own.
+MatrixRow law_row(std::string_view model, const EnumeratorName<Law>& law, double friction)
+{
+    const std::string kind = fmt::format("{}{}", law.name, friction > 0.0 ? ", with friction" : "");
+    const Overrides overrides = {fmt::format("impact.law={}", law.name),
+                                 fmt::format("impact.friction={}", friction)};
+    if (law.value == Law::hertz) {
+        MatrixRow row = row_of(model, kind,
+                               overrides + Overrides{"impact.hertz_stiffness=1e9", "impact.restitution=1.0"});
+        if (row.problem) return row;
+    }
+    return row_of(model, kind, overrides);
+}
+
 // A circle of a program's own, half a metre around a point one metre below the first two coordinates.
 MatrixRow curved_row(std::string_view model)
 {
@@ -162,9 +177,7 @@ std::vector<MatrixRow> scheme_matrix()
     for (const std::string_view model : type_names<Subject>()) {
         for (const std::string_view friction : {"", ", with friction"})
             for (const auto& law : names_of<Law>)
-                rows.push_back(row_of(model, fmt::format("{}{}", law.name, friction),
-                                      {fmt::format("impact.law={}", law.name),
-                                       fmt::format("impact.friction={}", friction.empty() ? 0.0 : 0.3)}));
+                rows.push_back(law_row(model, law, friction.empty() ? 0.0 : 0.3));
         for (const Kind& kind : further_kinds())
             if (kind.model == model) rows.push_back(row_of(model, kind.name, kind.overrides));
         if (model == "linear" || model == "bar") rows.push_back(curved_row(model));
