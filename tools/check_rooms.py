@@ -14,8 +14,8 @@ from pathlib import PurePosixPath
 
 import gate
 
-ROOMS = ["core", "solvers", "mechanics", "contact", "integration", "analysis", "scene", "studies", "drawing", "io",
-         "apps"]
+ROOMS = ["core", "solvers", "mechanics", "contact", "integration", "analysis", "orbits", "scene", "studies", "drawing",
+         "io", "apps"]
 
 # What may appear in some rooms only: a pattern for included headers, one for code, the rooms.
 ONLY_IN = [

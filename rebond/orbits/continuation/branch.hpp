@@ -1,0 +1,37 @@
+// A family followed: its orbits in order along the curve, and the special points between them.
+#pragma once
+
+#include "rebond/orbits/continuation/family.hpp"
+
+#include <string>
+#include <vector>
+
+namespace rebond {
+
+struct BranchPoint {
+    double parameter = 0.0;
+    Orbit orbit = {};
+    Vector unknowns = {};  // y
+};
+
+struct SpecialPoint {
+    SpecialKind kind = SpecialKind::end;
+    double parameter = 0.0;
+    double velocity = 0.0;  // approach speed of the first impact [m/s]
+    Orbit orbit = {};
+    Vector unknowns = {};
+    Vector tangent = {};      // of the branch there, in scaled unknowns
+    Index item = 0;           // the impact that fades; the contact that touches anew
+    double time = 0.0;        // of the new contact, or of the release [s]
+    std::string reason = {};  // of an end
+};
+
+struct Branch {
+    int id = 0;
+    std::optional<int> parent = {};
+    Sequence sequence = {};
+    std::vector<BranchPoint> points = {};
+    std::vector<SpecialPoint> special = {};  // in order along the branch; the last is its end
+};
+
+}  // namespace rebond
