@@ -19,7 +19,7 @@ constexpr double acceptable = 1e-11;  // where the iteration does not get furthe
 constexpr double farthest = 0.5;      // a correction, in steps of s [-]: more is another branch
 constexpr int most_secants = 80;
 constexpr double located = 1e-15;  // of s where a special point is [-]
-constexpr double is_zero = 1e-9;   // of its values at the ends: less is a zero, more a jump [-]
+constexpr double is_zero = 1e-3;   // of its values at the ends: less is a zero, more a jump [-]
 constexpr double grow = 1.5;
 constexpr double straight = 0.7;  // least cosine of two tangents
 

@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t kept_systems = 8;
 constexpr double difference = 1e-3;    // step of a central difference, in the number's scale [-]
 constexpr double least_impulse = 0.2;  // in the first orbit's: impulses that fade keep their scale [-]
-constexpr double near_pole = 1e-7;     // of the period [-]
+constexpr double near_pole = 1e-5;     // of the period [-]
 constexpr double complex_part = 1e-7;  // of a multiplier that is one of a pair [-]
 
 }  // namespace

@@ -14,7 +14,8 @@ constexpr double closest = 1e-6;    // to the circle at which multipliers are co
 constexpr double quarter = 0.7;     // largest turn of the argument between two points [rad]
 constexpr double shortest = 1e-13;  // between points on the circle [rad]
 constexpr int most_newton = 60;
-constexpr int most_starts = 400;
+constexpr int most_starts = 90;
+constexpr int most_sought = 4;      // zeros that are looked for: more are counted only
 constexpr double same_zero = 1e-7;  // relative distance of two zeros [-]
 constexpr int trace_points = 64;
 
@@ -230,7 +231,7 @@ Multipliers FloquetDeterminant::multipliers() const
         return found;
     }
     found.unstable = *count;
-    if (*count > 0) {
+    if (*count > 0 && *count <= most_sought) {
         found.values = zeros_outside(*count);
         std::sort(found.values.begin(), found.values.end(), [](Complex a, Complex b) {
             return std::abs(a) != std::abs(b) ? std::abs(a) > std::abs(b) : a.imag() > b.imag();
