@@ -2,6 +2,7 @@
 
 #include "rebond/core/error.hpp"
 #include "rebond/orbits/impacts/impact_search.hpp"
+#include "rebond/orbits/lasting/lasting_orbit.hpp"
 #include "rebond/orbits/mean_energy.hpp"
 #include "rebond/orbits/proof/flight_proof.hpp"
 #include "rebond/orbits/proof/replay.hpp"
@@ -232,9 +233,18 @@ std::vector<Orbit> find_orbits(const OrbitSystem& system, const OrbitRequest& re
                            request)};
     }
     std::vector<Orbit> orbits;
-    for (const ImpactSolution& solution : search_impacts(
-             system, contacts, request.periods, {.period = request.period, .energy = request.energy}))
-        orbits.push_back(orbit_of(system, solution, request.periods, options));
+    if (has_lasting_contact(request.sequence)) {
+        if (system.is_autonomous())
+            return {failed(
+                OrbitStatus::not_served,
+                "contacts that last without loss are isolated orbits of their own kind: see sticking orbits",
+                request)};
+        for (const LastingSolution& solution : search_lasting(system, request.sequence, request.periods))
+            orbits.push_back(orbit_of(system, solution, request.periods, options));
+    } else
+        for (const ImpactSolution& solution : search_impacts(
+                 system, contacts, request.periods, {.period = request.period, .energy = request.energy}))
+            orbits.push_back(orbit_of(system, solution, request.periods, options));
     if (orbits.empty())
         return {failed(OrbitStatus::not_converged, "the search found no orbit with this sequence", request)};
     const auto largest = [](const Orbit& orbit) {
