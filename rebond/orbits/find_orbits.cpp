@@ -3,6 +3,7 @@
 #include "rebond/core/error.hpp"
 #include "rebond/orbits/impacts/impact_search.hpp"
 #include "rebond/orbits/lasting/lasting_orbit.hpp"
+#include "rebond/orbits/lasting/sticking_orbit.hpp"
 #include "rebond/orbits/mean_energy.hpp"
 #include "rebond/orbits/proof/flight_proof.hpp"
 #include "rebond/orbits/proof/replay.hpp"
@@ -125,6 +126,14 @@ void check(const OrbitRequest& request, const OrbitSystem& system)
         throw InputError(fmt::format("periods: expected 1 or more, got {}", request.periods));
     if (!system.refusal().empty()) return;
     if (system.is_autonomous()) {
+        if (has_lasting_contact(request.sequence)) {
+            if (request.period || request.energy)
+                throw InputError(
+                    "period, energy: without load an orbit with a lasting contact is alone, not one of a "
+                    "family; "
+                    "leave them out");
+            return;
+        }
         if (request.period && request.energy)
             throw InputError("period, energy: one of them picks an orbit of the family, not both");
         if (!request.period && !request.energy)
@@ -211,6 +220,15 @@ std::vector<Orbit> find_orbits(const OrbitSystem& system, const OrbitRequest& re
     if (system.is_autonomous() && !system.is_conservative())
         return {failed(OrbitStatus::not_served,
                        "there is no load and damping takes energy: every motion comes to rest", request)};
+    if (system.is_autonomous() && has_lasting_contact(request.sequence)) {
+        if (request.sequence.size() != 2)
+            return {
+                failed(OrbitStatus::not_served,
+                       "without load, orbits with a lasting contact are searched with one closing and one "
+                       "release and nothing else, as in the sequence 1s",
+                       request)};
+        return find_sticking_orbits(system, request.sequence.front().contact, {.orbit = options});
+    }
     std::vector<Index> contacts;
     for (const SequenceItem& item : request.sequence) contacts.push_back(item.contact);
     if (system.is_autonomous())
@@ -234,11 +252,6 @@ std::vector<Orbit> find_orbits(const OrbitSystem& system, const OrbitRequest& re
     }
     std::vector<Orbit> orbits;
     if (has_lasting_contact(request.sequence)) {
-        if (system.is_autonomous())
-            return {failed(
-                OrbitStatus::not_served,
-                "contacts that last without loss are isolated orbits of their own kind: see sticking orbits",
-                request)};
         for (const LastingSolution& solution : search_lasting(system, request.sequence, request.periods))
             orbits.push_back(orbit_of(system, solution, request.periods, options));
     } else

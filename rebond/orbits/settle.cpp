@@ -14,6 +14,7 @@ namespace {
 constexpr int longest_cycle = 16;    // periods of the load after which a motion may repeat
 constexpr double same_state = 1e-6;  // of its size [-]
 constexpr int kept_periods = 2 * longest_cycle + 2;
+constexpr double look_at = 0.381966;  // of a period: where the state is looked at, off the start's own events
 constexpr long most_impacts = 2'000'000;
 constexpr double end_slack = 1e-9;  // of a period: an event at its very start belongs to it [-]
 
@@ -68,7 +69,7 @@ public:
     std::size_t earliest = 0;
 
 private:
-    double next() const { return start_ + static_cast<double>(strobes.size() + 1) * period_; }
+    double next() const { return start_ + (static_cast<double>(strobes.size()) + look_at) * period_; }
     bool is_near(const State& a, const State& b) const
     {
         const double q = a.q.cwiseAbs().maxCoeff() + period_ * a.v.cwiseAbs().maxCoeff();

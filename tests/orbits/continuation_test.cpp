@@ -101,8 +101,9 @@ TEST(Continuation, ImpactSpeedVanishesAtTheKnownGrazings)
         orbits_of(forced_stop({.zeta = 0.05, .omega = 1.5, .sigma = 0.5, .r = 0.7, .two_sided = true}),
                   {.sequence = parse_sequence("1,2")})
             .front();
+    // Up to the fold and back, where the impacts become weaker.
     const Branch upwards =
-        follow(by_frequency, by_frequency.unknowns(symmetric, 1.5), {.from = 1.4, .to = 2.0});
+        follow(by_frequency, by_frequency.unknowns(symmetric, 1.5), {.from = 1.4, .to = 10.0});
     const auto graze = of_kind(upwards, SpecialKind::grazing);
     ASSERT_GE(graze.size(), 1u) << upwards.special.back().reason;
     EXPECT_NEAR(graze[0]->parameter, 1.7298857457535, 1e-9);

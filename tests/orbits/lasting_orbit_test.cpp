@@ -84,7 +84,12 @@ TEST(LastingOrbit, ASceneThatSettlesTellsItsSequence)
     EXPECT_EQ(words_of(orbit.sequence), std::vector<std::string>{"1s"});
     expect_known(orbit);
 
-    const OrbitSystem forced(forced_stop({.omega = 2.6}));
+    // From near the orbit: others attract from elsewhere.
+    Problem problem = forced_stop({.omega = 2.6});
+    problem.initial = orbits_of(problem, {}).front().state;
+    problem.initial.q *= 0.0;
+    problem.initial.v *= 1.02;
+    const OrbitSystem forced(problem);
     const Orbit impacts = settle(forced);
     EXPECT_TRUE(impacts.certificate.holds) << impacts.reason << impacts.certificate.refusal;
     EXPECT_EQ(text_of(impacts.sequence), "1");

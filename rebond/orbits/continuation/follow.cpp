@@ -77,6 +77,7 @@ public:
             const double along = parameter_along(here, scales);
             if ((along < 0.0) == options_.forwards) here.tangent = -here.tangent;
         }
+        scales_ = scales;
         if (!add(here)) return std::move(branch_);
         double step = options_.first_step;
         while (static_cast<int>(branch_.points.size()) < options_.most_points) {
@@ -117,7 +118,10 @@ private:
 
     Outcome advance(CurvePoint& here, double& step)
     {
+        // The tangent, in the scales of this step.
         const Vector scales = family_.scales(here.y);
+        here.tangent = here.tangent.cwiseProduct(scales_).cwiseQuotient(scales).normalized();
+        scales_ = scales;
         const Vector tangent = here.tangent;
         const auto at = [&](double s) -> std::optional<CurvePoint> {
             auto point = curve_point(family_, here.y + s * scales.cwiseProduct(tangent), scales, tangent);
@@ -265,6 +269,7 @@ private:
 
     Family& family_;
     const FollowOptions& options_;
+    Vector scales_;  // of the present tangent
     Branch branch_;
 };
 

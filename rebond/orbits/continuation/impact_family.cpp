@@ -1,6 +1,7 @@
 #include "rebond/orbits/continuation/impact_family.hpp"
 
 #include "rebond/core/error.hpp"
+#include "rebond/orbits/continuation/multiplier_tests.hpp"
 #include "rebond/orbits/stability/floquet_determinant.hpp"
 
 #include <algorithm>
@@ -9,34 +10,15 @@
 namespace rebond {
 namespace {
 
-constexpr std::size_t kept_systems = 8;
 constexpr double difference = 1e-3;    // step of a central difference, in the number's scale [-]
 constexpr double least_impulse = 0.2;  // in the first orbit's: impulses that fade keep their scale [-]
 constexpr double near_pole = 1e-5;     // of the period [-]
-constexpr double complex_part = 1e-7;  // of a multiplier that is one of a pair [-]
 
 }  // namespace
 
 ImpactFamily::ImpactFamily(FamilySpec spec, std::vector<Index> contacts)
-    : spec_(std::move(spec)), contacts_(std::move(contacts))
+    : spec_(std::move(spec)), contacts_(std::move(contacts)), systems_(spec_.problem_at)
 {
-}
-
-const OrbitSystem* ImpactFamily::system_at(double number) const
-{
-    for (const auto& [at, system] : systems_)
-        if (at == number) return system.get();
-    const OrbitSystem* like = systems_.empty() ? nullptr : systems_.back().second.get();
-    std::unique_ptr<OrbitSystem> system;
-    try {
-        system = std::make_unique<OrbitSystem>(spec_.problem_at(number), like);
-    } catch (const InputError&) {
-        return nullptr;
-    }
-    if (!system->refusal().empty()) return nullptr;
-    if (systems_.size() == kept_systems) systems_.pop_front();
-    systems_.emplace_back(number, std::move(system));
-    return systems_.back().second.get();
 }
 
 Vector ImpactFamily::unknowns(const Orbit& orbit, double number)
@@ -216,15 +198,7 @@ std::vector<SpecialTest> ImpactFamily::tests(const Vector& y, const Orbit& orbit
     }
     if (orbit.multipliers.empty() && !orbit.stable) return tests;
     if (orbit.multipliers_are_all) {
-        Complex product = 1.0;
-        double largest = 0.0;
-        for (const Complex mu : orbit.multipliers) {
-            product *= 1.0 + mu;
-            if (mu.imag() > complex_part) largest = std::max(largest, std::abs(mu));
-        }
-        tests.push_back({SpecialKind::flip, 0, product.real()});
-        if (largest > 0.0 && !system.is_autonomous())
-            tests.push_back({SpecialKind::neimark_sacker, 0, largest - 1.0});
+        add_multiplier_tests(orbit, system.is_autonomous(), tests);
     } else {
         tests.push_back({SpecialKind::flip, 0, FloquetDeterminant(system, at).at(-1.0).real()});
     }

@@ -9,10 +9,10 @@
 #pragma once
 
 #include "rebond/orbits/continuation/family.hpp"
+#include "rebond/orbits/continuation/numbered_systems.hpp"
 
-#include <deque>
 #include <functional>
-#include <memory>
+#include <vector>
 
 namespace rebond {
 
@@ -59,7 +59,7 @@ public:
     double number(const Vector& y) const { return spec_.varied == Varied::number ? y(y.size() - 1) : 0.0; }
 
     // The system for a number, and the motion that y is of it; nullptr where the problem refuses.
-    const OrbitSystem* system_at(double number) const;
+    const OrbitSystem* system_at(double number) const { return systems_.at(number); }
     ImpactMotion motion(const Vector& y) const;
 
 private:
@@ -70,9 +70,8 @@ private:
     std::vector<Index> contacts_;
     bool is_autonomous_ = false;
     Index means_ = 0;
-    double usual_impulse_ = 1.0;  // [N s]
-    // The last few systems, by their number.
-    mutable std::deque<std::pair<double, std::unique_ptr<OrbitSystem>>> systems_;
+    double usual_impulse_ = 1.0;       // [N s]
+    mutable NumberedSystems systems_;  // found when asked for: one family serves one thread
 };
 
 }  // namespace rebond

@@ -32,16 +32,19 @@ Lag lag_of(const ImpactMotion& motion, Index i, Index m)
 // g_f and its two derivatives.
 struct ForcedGap {
     double value = 0.0, rate = 0.0, acceleration = 0.0;
+    double size = 0.0, rate_size = 0.0;  // of what value and rate are the sum of
 };
 
 ForcedGap forced_gap(const LinearFlow& flow, Index contact, double t)
 {
     const LinearFlow::Observable& gap = flow.gap(contact);
-    ForcedGap forced{.value = gap.constant};
+    ForcedGap forced{.value = gap.constant, .size = std::abs(gap.constant)};
     for (Index h = 0; h < gap.on_loads.size(); ++h) {
         const double Omega = flow.load_frequencies()(h);
         const Complex turned = gap.on_loads(h) * std::polar(1.0, Omega * t);
         forced.value += turned.real();
+        forced.size += std::abs(turned);
+        forced.rate_size += Omega * std::abs(turned);
         forced.rate -= Omega * turned.imag();
         forced.acceleration -= Omega * Omega * turned.real();
     }
@@ -122,8 +125,7 @@ ImpactEquations impact_equations(const OrbitSystem& system, const ImpactMotion& 
         const double w = system.mobility(a, a), e = system.restitution(a);
         const double kappa = w * (1.0 - e) / (2.0 * (1.0 + e));
         double gap = forced.value, rate = forced.rate + kappa * motion.impulses(i);
-        double gap_size = std::abs(forced.value),
-               rate_size = std::abs(forced.rate) + w * std::abs(motion.impulses(i));
+        double gap_size = forced.size, rate_size = forced.rate_size + w * std::abs(motion.impulses(i));
         eq.jacobian(i, of_time + i) += forced.rate;
         eq.jacobian(k + i, of_time + i) += forced.acceleration;
         eq.jacobian(k + i, i) += kappa;
