@@ -57,6 +57,7 @@ Sequence parse_sequence(std::string_view text)
         const std::size_t comma = rest.find(',');
         const std::string_view word = trimmed(rest.substr(0, comma));
         rest = comma == std::string_view::npos ? std::string_view{} : rest.substr(comma + 1);
+        if (comma != std::string_view::npos && rest.empty()) refuse(text);
         Index contact = 0;
         const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), contact);
         const std::string_view mark(end, word.data() + word.size() - end);

@@ -24,13 +24,12 @@ LocusFamily::LocusFamily(std::function<std::unique_ptr<Family>(double)> family_a
     require(kind_ != SpecialKind::fold && kind_ != SpecialKind::end, "a locus of folds or ends");
 }
 
-Family* LocusFamily::family(double second) const
+std::shared_ptr<Family> LocusFamily::family(double second) const
 {
     const auto known = families_.find(second);
-    if (known != families_.end()) return known->second.get();
+    if (known != families_.end()) return known->second;
     if (families_.size() >= kept_families) families_.clear();
-    auto made = family_at_(second);
-    return (families_[second] = std::move(made)).get();
+    return families_[second] = family_at_(second);
 }
 
 Vector LocusFamily::unknowns(const SpecialPoint& point, double second) const
@@ -47,7 +46,7 @@ double LocusFamily::first_parameter(const Vector& z) const
 
 std::optional<double> LocusFamily::vanishing(const Vector& y, double second) const
 {
-    Family* there = family(second);
+    const std::shared_ptr<Family> there = family(second);
     if (there == nullptr || !there->equations(y)) return std::nullopt;
     const Orbit at = there->orbit(y, 0.0, {.replay = false, .most_dense = 50});
     for (const SpecialTest& test : there->tests(y, at))
@@ -60,7 +59,7 @@ std::optional<FamilyEquations> LocusFamily::equations(const Vector& z)
     const Index m = z.size() - 1;
     const Vector y = z.head(m);
     const double b = z(m);
-    Family* here = family(b);
+    const std::shared_ptr<Family> here = family(b);
     if (here == nullptr) return std::nullopt;
     const auto inner = here->equations(y);
     const auto value = vanishing(y, b);
@@ -74,7 +73,7 @@ std::optional<FamilyEquations> LocusFamily::equations(const Vector& z)
     std::array<double, 4> values{};
     const double by[] = {-2.0, -1.0, 1.0, 2.0};
     for (int i = 0; i < 4; ++i) {
-        Family* there = family(b + by[i] * h);
+        const std::shared_ptr<Family> there = family(b + by[i] * h);
         if (there == nullptr) return std::nullopt;
         const auto moved = there->equations(y);
         const auto moved_value = vanishing(y, b + by[i] * h);
@@ -119,13 +118,13 @@ Orbit LocusFamily::orbit(const Vector& z, double residual, const OrbitOptions& o
 
 std::vector<long> LocusFamily::window(const Vector& z)
 {
-    Family* here = family(parameter(z));
+    const std::shared_ptr<Family> here = family(parameter(z));
     return here == nullptr ? std::vector<long>{} : here->window(z.head(z.size() - 1));
 }
 
 bool LocusFamily::is_at_pole(const Vector& z)
 {
-    Family* here = family(parameter(z));
+    const std::shared_ptr<Family> here = family(parameter(z));
     return here != nullptr && here->is_at_pole(z.head(z.size() - 1));
 }
 

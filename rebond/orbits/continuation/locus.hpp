@@ -36,14 +36,14 @@ public:
     double first_parameter(const Vector& z) const;
 
 private:
-    Family* family(double second) const;
+    std::shared_ptr<Family> family(double second) const;
     std::optional<double> vanishing(const Vector& y, double second) const;
 
     std::function<std::unique_ptr<Family>(double)> family_at_;
     SpecialKind kind_;
     Index item_;
     double second_scale_;
-    mutable std::map<double, std::unique_ptr<Family>> families_;
+    mutable std::map<double, std::shared_ptr<Family>> families_;
 };
 
 }  // namespace rebond

@@ -55,8 +55,13 @@ FloquetDeterminant::FloquetDeterminant(const OrbitSystem& system, const ImpactMo
             pair.s = motion.times(i) - motion.times(m);
             pair.wraps = i != m && pair.s < 0.0;
             if (pair.wraps) pair.s += period_;
-            pair.residues = flow.gap(a).on_exponents.cwiseProduct(flow.response(c));
-            if (pair.s != 0.0) pair.residues.array() *= (pair.s * lambda_.array()).exp();
+            ComplexVector residues = 0.5 * flow.gap(a).on_exponents.cwiseProduct(flow.response(c));
+            if (pair.s != 0.0) residues.array() *= (pair.s * lambda_.array()).exp();
+            for (int k = 0; k < 3; ++k) {
+                pair.re[k] = residues.real();
+                pair.im[k] = residues.imag();
+                residues = residues.cwiseProduct(lambda_).eval();
+            }
             pair.rigid = flow.gap(a).on_rigid.dot(flow.rigid_response(c));
         }
         const double w = system.mobility(a, a), e = system.restitution(a);
@@ -73,29 +78,34 @@ FloquetDeterminant::FloquetDeterminant(const OrbitSystem& system, const ImpactMo
 
 ComplexMatrix FloquetDeterminant::matrix(Complex mu) const
 {
+    // D = 1/(1 − e^{λT}/μ) and D′ of the conjugate exponent; Σ c D + c̄ D′ has the parts
+    //     Σ c_r (D_r + D′_r) − c_i (D_i − D′_i),     Σ c_r (D_i + D′_i) + c_i (D_r − D′_r).
     const Index n = lambda_.size();
-    // 1/(1 − e^{λT}/μ), of the exponents and of their conjugates.
-    ComplexVector one(n), other(n);
+    Vector with_re(n), less_im(n), with_im(n), less_re(n);
+    const double x = mu.real(), y = mu.imag();
     for (Index j = 0; j < n; ++j) {
-        one(j) = mu / (mu - turns_(j));
-        other(j) = mu / (mu - std::conj(turns_(j)));
+        const double dx = x - turns_(j).real(), dy = y - turns_(j).imag(), ey = y + turns_(j).imag();
+        const double one = 1.0 / (dx * dx + dy * dy), other = 1.0 / (dx * dx + ey * ey);
+        const double one_re = (x * dx + y * dy) * one, one_im = (y * dx - x * dy) * one;
+        const double other_re = (x * dx + y * ey) * other, other_im = (y * dx - x * ey) * other;
+        with_re(j) = one_re + other_re;
+        less_re(j) = one_re - other_re;
+        with_im(j) = one_im + other_im;
+        less_im(j) = one_im - other_im;
     }
     ComplexMatrix J = ComplexMatrix::Zero(2 * count_, 2 * count_);
     for (Index i = 0; i < count_; ++i)
         for (Index m = 0; m < count_; ++m) {
             const Pair& p = pair(i, m);
-            Complex value = 0.0, rate = 0.0, acceleration = 0.0;
-            for (Index j = 0; j < n; ++j) {
-                const Complex x = 0.5 * p.residues(j) * one(j), y = 0.5 * std::conj(p.residues(j)) * other(j);
-                const Complex lambda = lambda_(j), mirrored = std::conj(lambda);
-                value += x + y;
-                rate += lambda * x + mirrored * y;
-                acceleration += lambda * lambda * x + mirrored * mirrored * y;
-            }
+            const auto sum = [&](int k) {
+                return Complex(p.re[k].dot(with_re) - p.im[k].dot(less_im),
+                               p.re[k].dot(with_im) + p.im[k].dot(less_re));
+            };
+            Complex value = sum(0), rate = sum(1), acceleration = sum(2);
             if (p.rigid != 0.0) {
-                const Complex sum = mu / (mu - 1.0);
-                value += p.rigid * (p.s * sum + period_ * sum * sum / mu);
-                rate += p.rigid * sum;
+                const Complex whole = mu / (mu - 1.0);
+                value += p.rigid * (p.s * whole + period_ * whole * whole / mu);
+                rate += p.rigid * whole;
             }
             if (p.wraps) {
                 value /= mu;

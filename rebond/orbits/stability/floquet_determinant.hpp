@@ -14,6 +14,7 @@
 #include "rebond/orbits/impacts/impact_orbit.hpp"
 #include "rebond/orbits/stability/multipliers.hpp"
 
+#include <array>
 #include <vector>
 
 namespace rebond {
@@ -36,9 +37,10 @@ private:
     std::vector<Complex> zeros_outside(int count) const;
     double trace(double largest) const;
 
-    // One Γ of (1) between two impacts: residues at its lag, of the value.
+    // One Γ of (1) between two impacts: ½ r e^{λs} and its products with λ and λ², real and imaginary parts
+    // apart, since this is the inner loop.
     struct Pair {
-        ComplexVector residues = {};  // r e^{λs}
+        std::array<Vector, 3> re = {}, im = {};
         double rigid = 0.0, s = 0.0;  // of rigid motions: r, and the lag
         bool wraps = false;
     };
