@@ -173,16 +173,11 @@ TEST(PlaneContacts, what_a_closed_contact_loses_in_the_impact_of_another_is_lost
                         rough_contact(vector({0.0, 1.0, 1.0}), vector({1.0, 0.0, 0.0}), rough)},
                        vector({0.0, 0.2, 0.2}), vector({6.0, 0.0, 0.0}), 1.0);
     const Findings exact = findings_by(problem, EventAccurate{});
-    double last = 0.0;
-    for (const double step : {1e-3, 5e-4, 2.5e-4}) {
+    for (const double step : {1e-3, 1e-4, 1e-5}) {
         const Findings stepped = findings_by(problem, MoreauJean{.step = step});
-        const double error = std::abs(stepped.energy.lost_in_friction - exact.energy.lost_in_friction) +
-                             std::abs(stepped.energy.lost_in_impacts - exact.energy.lost_in_impacts);
-        EXPECT_LT(error, 100.0 * step);  // of first order: forces of 10 N over the step of the impact
-        if (last > 0.0) {
-            EXPECT_LT(error, 0.8 * last);
-        }
-        last = error;
+        // The impact is up to a step late: then its energy of 5 J and the sliding at 18 W are off by so much.
+        EXPECT_NEAR(stepped.energy.lost_in_friction, exact.energy.lost_in_friction, 100.0 * step) << step;
+        EXPECT_NEAR(stepped.energy.lost_in_impacts, exact.energy.lost_in_impacts, 100.0 * step) << step;
     }
 }
 
