@@ -4,6 +4,7 @@ import ctypes
 import gc
 import math
 import os
+import random
 import signal
 import threading
 import time
@@ -93,6 +94,36 @@ def test_an_interrupt_between_functions_keeps_what_was_computed(drop):
     with pytest.raises(KeyboardInterrupt) as stopped:
         rebond.run(drop(1.0, duration=1e5, sample_every=1.0))
     assert 0 < stopped.value.result.time[-1] < 1e5
+
+
+def test_an_interrupt_at_any_moment_is_a_keyboard_interrupt_with_a_result(drop):
+    problem = drop(1.0, duration=1e5, sample_every=1.0)
+    moments = random.Random(1)
+    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    try:
+        for _ in range(150):  # inside functions, answers, their conversion and the engine
+            with pytest.raises(KeyboardInterrupt) as stopped:
+                signal.setitimer(signal.ITIMER_REAL, moments.uniform(0.003, 0.015))
+                rebond.run(problem)
+            assert stopped.value.result.status == "interrupted"
+    finally:
+        signal.signal(signal.SIGALRM, before)
+
+
+class Odd:
+    """Two things, of which none can be had."""
+
+    def __len__(self):
+        return 2
+
+    def __getitem__(self, index):
+        raise Late()
+
+
+def test_an_answer_that_raises_when_it_is_read_is_an_exception(drop):
+    odd = type("Odd", (Ball,), {"energy": lambda self, q, v: Odd()})
+    with pytest.raises(Late):
+        drop(model=odd())
 
 
 def test_a_model_may_go_while_its_result_lives(drop):

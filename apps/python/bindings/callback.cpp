@@ -9,6 +9,8 @@
 namespace rebond::python {
 namespace {
 
+using Doubles = py::array_t<double, py::array::c_style | py::array::forcecast>;
+
 std::string at_time(double t)
 {
     return std::isnan(t) ? "" : fmt::format(" at t = {:g} s", t);
@@ -22,19 +24,40 @@ std::string shape_text(const py::array& array)
     return "(" + text + (array.ndim() == 1 ? ",)" : ")");
 }
 
-// Doubles in the order of rows, whatever was given.
-py::array_t<double, py::array::c_style | py::array::forcecast> array_from(const Callback& callback,
-                                                                          py::handle answer, double t)
+// Doubles in the order of rows, whatever was given. What is no number raises a TypeError or a ValueError in
+// numpy; anything else, as a KeyboardInterrupt, is not about the answer and goes on.
+Doubles array_from(const Callback& callback, py::handle answer, double t)
 {
-    using Array = py::array_t<double, py::array::c_style | py::array::forcecast>;
-    if (!answer.is_none())
-        if (Array array = Array::ensure(answer)) return array;
-    PyErr_Clear();
-    throw BadAnswer(fmt::format("{} returned {}{}: expected numbers", callback.name,
-                                std::string(py::str(py::repr(answer))).substr(0, 60), at_time(t)));
+    using py::detail::npy_api;
+    if (!answer.is_none()) {
+        constexpr int flags = npy_api::NPY_ARRAY_ENSUREARRAY_ | npy_api::NPY_ARRAY_C_CONTIGUOUS_ |
+                              npy_api::NPY_ARRAY_ALIGNED_ | npy_api::NPY_ARRAY_FORCECAST_;
+        PyObject* array = npy_api::get().PyArray_FromAny_(
+            answer.ptr(), py::dtype::of<double>().release().ptr(), 0, 0, flags, nullptr);
+        if (array != nullptr) return py::reinterpret_steal<Doubles>(array);
+        forget_error(PyExc_TypeError, PyExc_ValueError);
+    }
+    throw BadAnswer(
+        fmt::format("{} returned {}{}: expected numbers", callback.name, shown(answer), at_time(t)));
 }
 
 }  // namespace
+
+std::string shown(py::handle answer)
+{
+    try {
+        return std::string(py::str(py::repr(answer))).substr(0, 60);
+    } catch (py::error_already_set& error) {
+        throw CallbackRaised(std::move(error));
+    }
+}
+
+void forget_error(py::handle expected, py::handle other)
+{
+    if (PyErr_Occurred() == nullptr) return;
+    py::error_already_set error;
+    if (!error.matches(expected) && !error.matches(other)) throw CallbackRaised(std::move(error));
+}
 
 Callback callback_of(const std::string& name, const py::object& given)
 {

@@ -76,6 +76,12 @@ double number_from(const Callback& callback, py::handle answer, double t);
 void vector_from(const Callback& callback, py::handle answer, double t, Vector& values);
 void matrix_from(const Callback& callback, py::handle answer, double t, Matrix& values);
 
+// The beginning of an answer, for messages.
+std::string shown(py::handle answer);
+
+// Forgets the error of Python, if there is one of the two kinds; throws others on.
+void forget_error(py::handle expected, py::handle other);
+
 // Refuses numbers that are not finite.
 [[noreturn]] void refuse_infinite(const Callback& callback, const double* values, Index rows, Index columns,
                                   double t);

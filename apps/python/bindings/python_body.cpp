@@ -66,13 +66,15 @@ public:
         const py::object answer = call(function, {q_.with(q), v_.with(v)});
         const Py_ssize_t count = PySequence_Check(answer.ptr()) ? PySequence_Size(answer.ptr()) : -1;
         if (count != 2 && count != 3) {
-            PyErr_Clear();
+            forget_error(PyExc_TypeError, PyExc_ValueError);
             throw BadAnswer(fmt::format("{} returned {}: expected (kinetic, potential) [J]", function.name,
-                                        std::string(py::str(py::repr(answer))).substr(0, 60)));
+                                        shown(answer)));
         }
-        for (Py_ssize_t i = 0; i < count; ++i)
-            parts[i] = number_from(
-                function, py::reinterpret_steal<py::object>(PySequence_GetItem(answer.ptr(), i)), no_time);
+        for (Py_ssize_t i = 0; i < count; ++i) {
+            const auto part = py::reinterpret_steal<py::object>(PySequence_GetItem(answer.ptr(), i));
+            if (!part) throw CallbackRaised(py::error_already_set());
+            parts[i] = number_from(function, part, no_time);
+        }
         if (count == 2) return {.kinetic = parts[0], .gravity = parts[1]};
         return {.kinetic = parts[0], .elastic = parts[1], .gravity = parts[2]};
     }
@@ -95,7 +97,7 @@ public:
             .python = call(function, {py::float_(t), q_.with(q), py::float_(beta), py::float_(gamma)})};
         if (!PyCallable_Check(own_solve_.python.ptr()))
             throw BadAnswer(fmt::format("{} returned {}: expected a function x → S⁻¹x", function.name,
-                                        std::string(py::str(py::repr(own_solve_.python))).substr(0, 60)));
+                                        shown(own_solve_.python)));
         return true;
     }
 
@@ -165,7 +167,6 @@ std::vector<Vector2> python_outline(const BodyFunctions& functions, const Vector
     Argument argument;
     const py::object answer = call(function, {argument.with(q)});
     const auto points = py::array_t<double, py::array::c_style | py::array::forcecast>::ensure(answer);
-    PyErr_Clear();
     if (!points || points.ndim() != 2 || points.shape(1) != 2)
         throw BadAnswer("outline(q): expected points [[x, y], …]");
     std::vector<Vector2> outline;
