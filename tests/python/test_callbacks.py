@@ -97,13 +97,21 @@ def test_an_interrupt_between_functions_keeps_what_was_computed(drop):
 
 
 def test_an_interrupt_at_any_moment_is_a_keyboard_interrupt_with_a_result(drop):
-    problem = drop(1.0, duration=1e5, sample_every=1.0)
     moments = random.Random(1)
+    class Timed(Ball):
+        is_set = True
+        def force(self, t, q, v):
+            if not self.is_set:
+                self.is_set = True
+                signal.setitimer(signal.ITIMER_REAL, moments.uniform(0.0001, 0.01))
+            return super().force(t, q, v)
+    model = Timed()
+    problem = drop(1.0, duration=1e5, sample_every=1.0, model=model)
     before = signal.signal(signal.SIGALRM, signal.default_int_handler)
     try:
         for _ in range(150):  # inside functions, answers, their conversion and the engine
+            model.is_set = False
             with pytest.raises(KeyboardInterrupt) as stopped:
-                signal.setitimer(signal.ITIMER_REAL, moments.uniform(0.003, 0.015))
                 rebond.run(problem)
             assert stopped.value.result.status == "interrupted"
     finally:

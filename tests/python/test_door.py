@@ -67,6 +67,7 @@ def test_a_body_whose_functions_do_not_belong_together_is_refused(spoilt, words)
     (lambda: rebond.Contact(lambda t, q: q[0] + 1.0, lambda t, q: [1.0, 0.5]),
      r"contact 1: coordinate 1 of the gradient is 0.5, and differences of the gap say -?\d"),
     (lambda: rebond.Contact(lambda t, q: q[0] + 1.0, lambda t, q: [1.0]), r"gradient\(t, q\) of contact 1 returned an array"),
+    (lambda: rebond.Contact(lambda t, q: q[0] + 1.0, "complex"), r'expected a function of \(t, q\) or "differences"'),
     (lambda: rebond.Contact(lambda t, q: [1.0, 2.0]), r"gap\(t, q\) of contact 1 returned an array of shape \(2,\)"),
     (lambda: rebond.Contact(lambda t, q: math.nan), r"gap\(t, q\) of contact 1 returned nan"),
     (lambda: rebond.Contact(lambda t, q: 1.0), r"the gap depends on no coordinate"),

@@ -91,9 +91,9 @@ def test_a_pendulum_meets_a_moving_wall():
     gap = rebond.Gap(lambda t, q: 1.3 * math.sin(q[0]) + 0.2 - 0.1 * math.sin(2 * t),
                      lambda t, q: 1.3 * math.cos(q[0]), lambda t, q: -0.2 * math.cos(2 * t), frequency=2.0)
     results = []
-    for one in (gap, rebond.Gap(gap.value)):
+    for one, spacing in (gap, 2e-4), (rebond.Gap(gap.value, "differences"), 1.0):
         problem = rebond.Problem(Pendulum(), [0.6], [0.0], 8.0, [rebond.Contact(one, law=rebond.Newton(0.9))],
-                                 sample_every=2e-4)
+                                 sample_every=spacing)
         results.append(rebond.run(problem, scheme=rebond.EventAccurate(tolerance=TOLERANCE)))
     result = results[0]
     assert result.status == "ok" and len(result.impacts) > 3
@@ -107,6 +107,50 @@ def test_a_pendulum_meets_a_moving_wall():
     assert results[1].impacts["time"] == pytest.approx(result.impacts["time"], abs=1e-8)
     assert any("by differences" in one for one in results[1].warnings)
     assert not any("by differences" in one for one in result.warnings)
+
+
+def swung(gap, **options):
+    problem = rebond.Problem(Pendulum(), [0.6], [0.0], 8.0, [rebond.Contact(rebond.Gap(gap, **options), law=rebond.Newton(0.9))],
+                             sample_every=1.0)
+    return problem, rebond.run(problem, scheme=rebond.EventAccurate(tolerance=TOLERANCE))
+
+
+def test_a_gap_that_takes_complex_numbers_has_exact_derivatives():
+    wall = lambda t, q: 1.3 * np.sin(q[0]) + 0.2 - 0.1 * np.sin(2 * t)
+    given, exact = swung(wall, gradient=lambda t, q: [1.3 * math.cos(q[0])], drift=lambda t, q: -0.2 * math.cos(2 * t))
+    found, result = swung(wall)
+    rough, _ = swung(wall, gradient="differences")
+    assert (given.gradients, found.gradients, rough.gradients) == (["given"], ["complex step"], ["differences"])
+    assert result.impacts["time"] == pytest.approx(exact.impacts["time"], abs=1e-11)  # the tolerance of the flight
+    assert result.warnings == ["the gradient of the gap of contact 1 is found by complex step"]
+
+
+@pytest.mark.parametrize("gap", [
+    lambda t, q: 1.3 * math.sin(q[0]) + 0.2,                        # takes real numbers only
+    lambda t, q: 1.3 * np.sin(q[0].real) + 0.2,                     # drops what is imaginary
+    lambda t, q: 1.3 * np.sin(q[0]) + 0.2 * abs(q[0]) / abs(q[0]) + abs(1.0 + q[0]) - 1.0 - q[0],   # of which abs loses a part
+    lambda t, q: float(1.3 * np.sin(q[0]) + 0.2),
+    lambda t, q: np.interp(q[0], [-2.0, 2.0], [-2.0, 2.0]) + 0.2,
+])
+def test_a_gap_that_does_not_is_differentiated_by_differences(gap, recwarn):
+    problem, result = swung(gap)
+    assert problem.gradients == ["differences"]
+    assert result.status == "ok" and len(result.impacts) > 3
+    assert result.warnings == ["the gradient of the gap of contact 1 is found by differences"]
+    assert not [one for one in recwarn if "Complex" in str(one.category)]
+
+
+def test_a_gap_that_takes_complex_numbers_only_at_first_goes_on_by_differences():
+    def turns(t, q):
+        return (1.3 * math.sin(q[0]) if 3.0 < t < 7.9 and not isinstance(q[0], complex) else 1.3 * np.sin(q[0])) + 0.2
+    def refuses(t, q):
+        if 3.0 < t < 7.9 and np.iscomplexobj(q):
+            raise TypeError("no complex numbers here")
+        return turns(t, q)
+    _, smooth = swung(lambda t, q: 1.3 * np.sin(q[0]) + 0.2)
+    problem, result = swung(refuses, moves=False)
+    assert problem.gradients == ["complex step"]
+    assert result.impacts["time"] == pytest.approx(smooth.impacts["time"], abs=1e-8)
 
 
 class Block(rebond.Model):

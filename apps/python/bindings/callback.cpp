@@ -74,23 +74,6 @@ Callback callback_of(const std::string& name, const py::object& given)
     return callback;
 }
 
-void Argument::renew(Index size)
-{
-    py::array_t<double> array(size);
-    data_ = array.mutable_data();
-    size_ = size;
-    py::detail::array_proxy(array.ptr())->flags &= ~py::detail::npy_api::NPY_ARRAY_WRITEABLE_;
-    array_ = std::move(array);
-}
-
-py::handle Argument::with(const Vector& values)
-{
-    // Somebody else who holds it, or a view of it, keeps it.
-    if (!array_ || size_ != values.size() || Py_REFCNT(array_.ptr()) > 1) renew(values.size());
-    std::memcpy(data_, values.data(), static_cast<std::size_t>(values.size()) * sizeof(double));
-    return array_;
-}
-
 py::object call(const Callback& callback, std::initializer_list<py::handle> arguments)
 {
     PyObject* stack[5] = {nullptr};  // the first is the callee's to use

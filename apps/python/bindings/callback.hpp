@@ -11,7 +11,10 @@
 #include "rebond/core/error.hpp"
 #include "rebond/core/types.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <complex>
+#include <pybind11/complex.h>
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
 #include <string>
@@ -56,17 +59,35 @@ struct Callback {
 Callback callback_of(const std::string& name, const py::object& given);
 
 // An array that is filled again and again, and handed to Python functions.
-class Argument {
+template <typename Number>
+class ArgumentOf {
 public:
-    py::handle with(const Vector& values);
+    py::handle with(const Eigen::Matrix<Number, Eigen::Dynamic, 1>& values)
+    {
+        // Somebody else who holds it, or a view of it, keeps it.
+        if (!array_ || size_ != values.size() || Py_REFCNT(array_.ptr()) > 1) renew(values.size());
+        std::copy_n(values.data(), size_, data_);
+        return array_;
+    }
 
 private:
-    void renew(Index size);
+    void renew(Index size)
+    {
+        py::array_t<Number> array(size);
+        data_ = array.mutable_data();
+        size_ = size;
+        py::detail::array_proxy(array.ptr())->flags &= ~py::detail::npy_api::NPY_ARRAY_WRITEABLE_;
+        array_ = std::move(array);
+    }
 
     py::object array_;  // none until the first call, which has the GIL
-    double* data_ = nullptr;
+    Number* data_ = nullptr;
     Index size_ = 0;
 };
+
+using Argument = ArgumentOf<double>;
+using ComplexVector = Eigen::Matrix<std::complex<double>, Eigen::Dynamic, 1>;
+using ComplexArgument = ArgumentOf<std::complex<double>>;
 
 // One call of a Python function. The GIL must be held.
 py::object call(const Callback& callback, std::initializer_list<py::handle> arguments);

@@ -22,7 +22,8 @@ struct UserProblem {
     Problem problem = {};
     RunTerms terms = {};
     std::string title = {}, model = {};
-    bool is_python = false;  // some function needs the interpreter
+    bool is_python = false;                   // some function needs the interpreter
+    std::vector<std::string> gradients = {};  // of each contact, where from
 };
 
 // A scheme or a law by the keys of a scene: values are checked in the words of the reader.
@@ -107,16 +108,21 @@ std::shared_ptr<UserProblem> make_problem(const py::dict& spec)
     problem.model = std::make_shared<UserModel>(traits, [functions] { return python_body(functions); });
 
     const auto contacts = spec["contacts"].cast<py::list>();
+    ContactFunctions found{.any_python = made->is_python};
     for (const py::handle one : contacts) {
         const auto given = one.cast<py::dict>();
-        Contact contact{.gap = gap_from(given, problem, problem.contacts.size(), made->is_python),
+        Contact contact{.gap = gap_from(given, problem, problem.contacts.size(), found),
                         .law = law_from(given["law"].cast<py::dict>()),
-                        .slide = slide_from(given, problem, problem.contacts.size(), made->is_python),
+                        .slide = slide_from(given, problem, problem.contacts.size(), found),
                         .name = given["name"].cast<std::string>()};
+        if (found.gradients.back() != "given")
+            made->terms.warnings.push_back(fmt::format(
+                "the gradient of the gap of contact {}{} is found by {}", problem.contacts.size() + 1,
+                contact.name.empty() ? "" : ", " + contact.name + ",", found.gradients.back()));
         problem.contacts.push_back(std::move(contact));
-        for (const py::handle note : given["notes"].cast<py::list>())
-            made->terms.warnings.push_back(note.cast<std::string>());
     }
+    made->is_python = found.any_python;
+    made->gradients = std::move(found.gradients);
     require_room(problem);
     require_open_start(problem);
     return made;
@@ -178,6 +184,7 @@ void bind_problems(py::module_& module)
 {
     py::class_<UserProblem, std::shared_ptr<UserProblem>>(module, "UserProblem")
         .def_property_readonly("is_python", [](const UserProblem& problem) { return problem.is_python; })
+        .def_readonly("gradients", &UserProblem::gradients)
         .def_property_readonly(
             "is_conservative",
             [](const UserProblem& problem) { return problem.problem.model->is_conservative(); })

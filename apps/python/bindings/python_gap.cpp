@@ -1,5 +1,6 @@
 #include "apps/python/bindings/python_gap.hpp"
 
+#include "apps/python/bindings/complex_step.hpp"
 #include "rebond/contact/gaps/user_gap.hpp"
 #include "rebond/mechanics/user/body_checks.hpp"
 
@@ -22,6 +23,7 @@ public:
     }
     explicit operator bool() const { return static_cast<bool>(*function_); }
     bool is_python() const { return function_->is_python(); }
+    const std::shared_ptr<const Callback>& function() const { return function_; }
 
     double number(double t, const Vector& q) const
     {
@@ -93,6 +95,17 @@ void require_gradient(const UserGapSpec& spec, const Vector& q, const std::strin
                             name, i, given(i), expected(i)));
 }
 
+// Whether the gap answers at a configuration that nobody asked for.
+bool is_known(const GapCallback& value, const Vector& q)
+{
+    try {
+        value.number(0.0, q);
+    } catch (const RunStopped&) {
+        return false;
+    }
+    return true;
+}
+
 void require_slope(const UserGap& gap, const Vector& q, const std::string& name)
 {
     Row gradient;
@@ -108,17 +121,19 @@ void require_slope(const UserGap& gap, const Vector& q, const std::string& name)
 
 }  // namespace
 
-Gap gap_from(const py::dict& contact, const Problem& problem, std::size_t index, bool& is_python)
+Gap gap_from(const py::dict& contact, const Problem& problem, std::size_t index, ContactFunctions& functions)
 {
     const Index dofs = problem.model->dofs();
     const std::string name = fmt::format("contact {}", index + 1);
+    functions.gradients.push_back("given");
     if (contact.contains("normal"))
         return {.terms = row_from(contact["normal"], name + ", normal", dofs),
                 .offset = contact["offset"].cast<double>()};
     const GapCallback value(fmt::format("gap(t, q) of {}", name), contact["gap"]);
     const GapCallback gradient(fmt::format("gradient(t, q) of {}", name), contact["gradient"]);
     const GapCallback drift(fmt::format("drift(t, q) of {}", name), contact["drift"]);
-    is_python = is_python || value.is_python() || gradient.is_python() || drift.is_python();
+    functions.any_python =
+        functions.any_python || value.is_python() || gradient.is_python() || drift.is_python();
     UserGapSpec spec{.value = [value](double t, const Vector& q) { return value.number(t, q); },
                      .coordinates = all_coordinates(dofs),
                      .moves = contact["moves"].cast<bool>(),
@@ -126,24 +141,24 @@ Gap gap_from(const py::dict& contact, const Problem& problem, std::size_t index,
                      .time = contact["time"].cast<double>(),
                      .frequency = contact["frequency"].cast<double>()};
     if (drift) spec.drift = [drift](double t, const Vector& q) { return drift.number(t, q); };
+    const Vector near = nearby(problem.initial.q, problem.initial.v, problem.duration);
     if (gradient) {
         spec.gradient = [gradient](double t, const Vector& q, Vector& w) { gradient.direction(t, q, w); };
         require_gradient(spec, problem.initial.q, name);
-        const Vector near = nearby(problem.initial.q, problem.initial.v, problem.duration);
-        bool is_known = true;
-        try {
-            value.number(0.0, near);
-        } catch (const RunStopped&) {
-            is_known = false;  // nobody asked for a gap there
-        }
-        if (is_known) require_gradient(spec, near, name);
+        if (is_known(value, near)) require_gradient(spec, near, name);
+    } else {
+        const bool is_exact = value.is_python() && !contact["by_differences"].cast<bool>() &&
+                              differentiate_by(ComplexStep(value.function()), {problem.initial.q, near},
+                                               problem.duration, spec);
+        functions.gradients.back() = is_exact ? "complex step" : "differences";
     }
     auto function = std::make_shared<UserGap>(spec);
     require_slope(*function, problem.initial.q, name);
     return {.terms = {}, .function = std::move(function)};
 }
 
-Gap slide_from(const py::dict& contact, const Problem& problem, std::size_t index, bool& is_python)
+Gap slide_from(const py::dict& contact, const Problem& problem, std::size_t index,
+               ContactFunctions& functions)
 {
     const py::object tangent = contact["tangent"];
     if (tangent.is_none()) return {};
@@ -153,7 +168,7 @@ Gap slide_from(const py::dict& contact, const Problem& problem, std::size_t inde
     if (!is_function)
         return {.terms = row_from(tangent, fmt::format("contact {}, tangent", index + 1), dofs)};
     const GapCallback direction(name, tangent);
-    is_python = is_python || direction.is_python();
+    functions.any_python = functions.any_python || direction.is_python();
     Vector w = Vector::Zero(dofs);
     direction.direction(0.0, problem.initial.q, w);
     if (w.isZero(0.0)) throw InputError(name + ": expected a direction that is not zero");

@@ -151,7 +151,11 @@ class Outward(ImpactLaw):
 
 
 class Gap:
-    """A gap φ(t, q) ≥ 0 from a function, with its gradient ∂φ/∂q and its drift ∂φ/∂t, or else by differences.
+    """A gap φ(t, q) ≥ 0 from a function, with its gradient ∂φ/∂q and its drift ∂φ/∂t.
+
+    What is not given is found by complex step, exactly, if the function takes complex arguments: numpy.sin rather
+    than math.sin, and no abs. Otherwise, and with gradient="differences", it is found by differences. A warning of
+    the result says which.
 
     `moves`: whether φ depends on t; by default it does unless the function does not read t. `length` and `time` are
     those over which φ bends and moves, for the steps of differences; `frequency` [rad/s] is the highest at which it
@@ -175,15 +179,14 @@ class Gap:
         gap.normal, gap.offset = _numbers("normal", normal), float(offset)
         return gap
 
-    @property
-    def gradient_from(self):
-        """Where the gradient comes from: "given" or "differences"."""
-        return "given" if self.gradient is not None or self.normal is not None else "differences"
-
     def _spec(self):
         if self.normal is not None:
             return {"normal": self.normal, "offset": self.offset, "moves": False, "length": 1.0, "time": 1.0}
-        return {"gap": _callback("gap", self.value), "gradient": _callback("gradient", self.gradient),
+        by_differences = isinstance(self.gradient, str)
+        if by_differences and self.gradient != "differences":
+            raise InputError(f"gradient: expected a function of (t, q) or \"differences\", not {self.gradient!r}")
+        gradient = None if by_differences else _callback("gradient", self.gradient)
+        return {"gap": _callback("gap", self.value), "gradient": gradient, "by_differences": by_differences,
                 "drift": _callback("drift", self.drift), "moves": self.moves, "length": self.length,
                 "time": self.time, "frequency": self.frequency}
 
@@ -191,7 +194,7 @@ class Gap:
 class Contact:
     """What can touch: a gap, the direction in which it slides, the impact law and Coulomb's coefficient.
 
-    `gap` is a function φ(t, q) [m], with `gradient` (t, q) → ∂φ/∂q or by differences without it, or a Gap.
+    `gap` is a function φ(t, q) [m], with its `gradient` (t, q) → ∂φ/∂q or without it, or a Gap.
     `tangent` is the direction of sliding, u = tangent·v: numbers, or a function of (t, q).
     """
 
@@ -211,16 +214,12 @@ class Contact:
     def _law_keys(self):
         return {**self.law._keys(), "friction": self.friction}
 
-    def _spec(self, number):
+    def _spec(self):
         tangent = self.tangent
         if tangent is not None:
             compiled = address_of("tangent", tangent)
             tangent = compiled or (tangent if callable(tangent) else _numbers("tangent", tangent))
-        notes = []
-        if self.gap.gradient_from == "differences":
-            notes.append(f"the gradient of the gap of contact {number}{', ' + self.name + ',' if self.name else ''} "
-                         "is found by differences")
-        return {**self.gap._spec(), "tangent": tangent, "law": self._law_keys(), "name": self.name, "notes": notes}
+        return {**self.gap._spec(), "tangent": tangent, "law": self._law_keys(), "name": self.name}
 
 
 class Problem:
@@ -239,9 +238,14 @@ class Problem:
         self.model, self.contacts, self.duration = model, contacts, duration
         self._engine_problem = _engine.make_problem({
             **model._spec(), "position": _numbers("position", position), "velocity": _numbers("velocity", velocity),
-            "title": title, "contacts": [one._spec(i + 1) for i, one in enumerate(contacts)],
+            "title": title, "contacts": [one._spec() for one in contacts],
             "run": {key: value for key, value in run.items() if value is not None},
             "analysis": {key: value for key, value in analysis.items() if value is not None}})
+
+    @property
+    def gradients(self):
+        """Where the gradient of each contact comes from: "given", "complex step" or "differences"."""
+        return self._engine_problem.gradients
 
     @property
     def schemes(self):

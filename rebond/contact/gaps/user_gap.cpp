@@ -133,6 +133,9 @@ double UserGap::drift(double t, const Vector& q) const
 
 double UserGap::rate(double t, const Vector& q, const Vector& v) const
 {
+    if (spec_.rate)
+        return finite(
+            "rate of the gap", [&](double at, const Vector& x) { return spec_.rate(at, x, v); }, t, q);
     Row w;
     add_gradient(t, q, w);
     return along(w, v) + drift(t, q);
@@ -140,7 +143,8 @@ double UserGap::rate(double t, const Vector& q, const Vector& v) const
 
 double UserGap::curvature(double t, const Vector& q, const Vector& v) const
 {
-    if (spec_.gradient && (spec_.drift || !spec_.moves)) return bend_of_rate(*this, spec_, t, q, v);
+    if (spec_.rate || (spec_.gradient && (spec_.drift || !spec_.moves)))
+        return bend_of_rate(*this, spec_, t, q, v);
     const double time = time_along(spec_, v);
     if (time == 0.0) return 0.0;
     return second_derivative(

@@ -31,6 +31,9 @@ struct UserGapSpec {
     // ∂φ/∂t [m/s]; empty: by differences.
     std::function<double(double t, const Vector& q)> drift = {};
 
+    // φ̇ [m/s] along v; empty: from the gradient and the drift. One that costs less.
+    std::function<double(double t, const Vector& q, const Vector& v)> rate = {};
+
     std::vector<Index> coordinates = {};  // those φ depends on
     bool moves = true;                    // φ depends on t; false: t is never varied
     double length = 1.0;                  // of the coordinates, over which φ bends [their unit], > 0

@@ -30,17 +30,26 @@ UserGapSpec bowl_with_gradient()
     return spec;
 }
 
+UserGapSpec bowl_with_rate()
+{
+    UserGapSpec spec = bowl();
+    spec.rate = [](double, const Vector& q, const Vector& v) { return -q.dot(v) / q.norm(); };
+    return spec;
+}
+
 // Accuracies as the header states them.
 TEST(UserGap, differences_are_as_accurate_as_stated)
 {
     const Distance exact(Centres{.first = 0, .fixed = {0.0, 0.0}, .side = -1.0});
-    const UserGap by_values(bowl()), by_gradient(bowl_with_gradient());
+    const UserGap by_values(bowl()), by_gradient(bowl_with_gradient()), by_rate(bowl_with_rate());
     for (const double angle : {0.1, 1.3, 2.2, 4.0}) {
         const Vector q = vector({0.9 * std::cos(angle), 0.9 * std::sin(angle)}), v = vector({0.8, -1.1});
         EXPECT_NEAR(by_values.rate(0.0, q, v), exact.rate(0.0, q, v), 1e-12);
         EXPECT_NEAR(by_values.curvature(0.0, q, v), exact.curvature(0.0, q, v), 1e-10);
         EXPECT_NEAR(by_gradient.rate(0.0, q, v), exact.rate(0.0, q, v), 1e-15);  // rounding
         EXPECT_NEAR(by_gradient.curvature(0.0, q, v), exact.curvature(0.0, q, v), 1e-11);
+        EXPECT_NEAR(by_rate.rate(0.0, q, v), exact.rate(0.0, q, v), 1e-15);  // rounding
+        EXPECT_NEAR(by_rate.curvature(0.0, q, v), exact.curvature(0.0, q, v), 1e-11);
     }
 }
 
