@@ -87,9 +87,16 @@ def test_a_contact_that_cannot_be_is_refused(contact, words):
 
 
 def test_friction_needs_a_direction():
-    problem = state([rebond.Contact(lambda t, q: q[0] + 1.0, friction=0.3)])
-    with pytest.raises(rebond.InputError, match="direction"):
-        rebond.run(problem)
+    with pytest.raises(rebond.InputError, match="contact 1: friction = 0.3 and no tangent"):
+        state([rebond.Contact(lambda t, q: q[0] + 1.0, friction=0.3)])
+    assert state([rebond.Contact(lambda t, q: q[0] + 1.0, tangent=[0.0, 1.0], friction=0.3)])
+
+
+def test_friction_of_one_coordinate_does_nothing_and_says_so(ball):
+    results = [rebond.run(rebond.Problem(ball, [5.0], [0.0], 2.5, [rebond.Contact(lambda t, q: q[0], friction=one)]))
+               for one in (0.0, 0.3)]
+    assert np.array_equal(results[0].position, results[1].position)
+    assert any("no direction to slide in" in one for one in results[1].warnings)
 
 
 def test_a_start_that_is_no_start_is_refused():

@@ -133,6 +133,11 @@ def test_every_new_scene_runs_and_reads_back():
         rebond.Scene.new("barr")
 
 
+def test_the_values_of_a_scene_make_the_same_scene(bar):
+    for scene in [bar, *(rebond.Scene.new(model) for model in ("linear", "balls", "frame", "ball_on_beam"))]:
+        assert rebond.Scene(scene.as_dict()) == scene
+
+
 def test_copies_are_apart(bar):
     other = bar.copy()
     other.initial.angle_deg = 80

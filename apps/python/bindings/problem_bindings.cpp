@@ -60,6 +60,21 @@ Vector vector_in(const py::dict& spec, const char* name, Index size)
     return Eigen::Map<const Vector>(values.data(), size);
 }
 
+// Friction acts along a direction. A body of one coordinate has none but that of its gap.
+void require_direction(Contact& contact, Index dofs, std::size_t number, std::vector<std::string>& warnings)
+{
+    const bool has_direction = !contact.slide.terms.empty() || contact.slide.function != nullptr;
+    if (contact.law.friction == 0.0 || has_direction) return;
+    if (dofs > 1)
+        throw InputError(fmt::format(
+            "contact {}: friction = {:g} and no tangent: expected tangent, the direction in which it slides",
+            number, contact.law.friction));
+    warnings.push_back(fmt::format(
+        "the friction of contact {} does nothing: a body of one coordinate has no direction to slide in",
+        number));
+    contact.law.friction = 0.0;
+}
+
 std::shared_ptr<BodyFunctions> functions_in(const py::dict& spec)
 {
     auto functions = std::make_shared<BodyFunctions>();
@@ -115,6 +130,7 @@ std::shared_ptr<UserProblem> make_problem(const py::dict& spec)
                         .law = law_from(given["law"].cast<py::dict>()),
                         .slide = slide_from(given, problem, problem.contacts.size(), found),
                         .name = given["name"].cast<std::string>()};
+        require_direction(contact, n, problem.contacts.size() + 1, made->terms.warnings);
         if (found.gradients.back() != "given")
             made->terms.warnings.push_back(fmt::format(
                 "the gradient of the gap of contact {}{} is found by {}", problem.contacts.size() + 1,

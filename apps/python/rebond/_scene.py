@@ -66,6 +66,15 @@ def frozen(value):
     return value
 
 
+def given(values):
+    """The keys of a dict that have a value: None leaves a key out, in tables too."""
+    if isinstance(values, dict):
+        return {key: given(value) for key, value in values.items() if value is not None}
+    if isinstance(values, (list, tuple)) and any(isinstance(one, dict) for one in values):
+        return [given(one) for one in values]
+    return values
+
+
 class Table:
     """A table of a scene: its keys as attributes."""
 
@@ -183,7 +192,7 @@ class Scene:
         elif isinstance(values, str):
             handle = _engine.parse_scene(values, os.fspath(directory))
         elif isinstance(values, dict):
-            handle = _engine.scene_of(values, os.fspath(directory))
+            handle = _engine.scene_of(given(values), os.fspath(directory))
         else:
             raise InputError(f"expected a dict of keys, or the text of a scene, not {type(values).__name__}")
         object.__setattr__(self, "_engine_scene", handle)
@@ -234,7 +243,7 @@ class Scene:
         self._engine_scene.erase(key)
 
     def __getattr__(self, name):
-        if name.startswith("__"):
+        if name.startswith("_"):
             raise AttributeError(name)
         return self[name]
 
