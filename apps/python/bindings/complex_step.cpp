@@ -1,12 +1,15 @@
 #include "apps/python/bindings/complex_step.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace rebond::python {
 namespace {
 
-constexpr double epsilon = 1e-60;  // its square is nothing beside any number
-constexpr double fits = 1e-6;      // of a derivative: a difference that is none [-]
+constexpr double epsilon = 1e-60;    // its square is nothing beside any number
+constexpr double short_step = 3e-4;  // r of (2): its error and that of rounding are about the same [-]
+constexpr double fits = 1e-6;        // of a derivative: a difference that is none [-]
 
 // While it lives, numpy raises where it would drop an imaginary part and warn.
 class StrictNumbers {
@@ -52,14 +55,13 @@ bool has_drift(const ComplexStep& step, const UserGap& plain, double t, const Ve
 
 }  // namespace
 
-std::optional<double> ComplexStep::derivative(double t, double s, const Vector& q, const Vector& w) const
+std::optional<std::complex<double>> ComplexStep::at(std::complex<double> tau, double t, double s,
+                                                    const Vector& q, const Vector& w) const
 {
-    using Complex = std::complex<double>;
-    ComplexVector arguments(q.size());
-    for (Index i = 0; i < q.size(); ++i) arguments(i) = Complex(q(i), epsilon * w(i));
-    const py::object time = s == 0.0
-                                ? py::object(py::float_(t))
-                                : py::reinterpret_steal<py::object>(PyComplex_FromDoubles(t, epsilon * s));
+    const ComplexVector arguments = q + tau * w;
+    const std::complex<double> then = t + tau * s;
+    const auto time = py::reinterpret_steal<py::object>(
+        s == 0.0 ? PyFloat_FromDouble(t) : PyComplex_FromDoubles(then.real(), then.imag()));
     py::object answer;
     try {
         answer = call(*function_, {time, argument_->with(arguments)});
@@ -75,8 +77,22 @@ std::optional<double> ComplexStep::derivative(double t, double s, const Vector& 
         forget_error(PyExc_TypeError, PyExc_ValueError);
         return std::nullopt;
     }
-    const double derivative = value.imag / epsilon;
-    return std::isfinite(derivative) ? std::optional(derivative) : std::nullopt;
+    if (!std::isfinite(value.real) || !std::isfinite(value.imag)) return std::nullopt;
+    return std::complex<double>(value.real, value.imag);
+}
+
+std::optional<double> ComplexStep::derivative(double t, double s, const Vector& q, const Vector& w) const
+{
+    const auto value = at({0.0, epsilon}, t, s, q, w);
+    return value ? std::optional(value->imag() / epsilon) : std::nullopt;
+}
+
+std::optional<double> ComplexStep::second_derivative(double t, double s, const Vector& q, const Vector& w,
+                                                     double time) const
+{
+    const double r = short_step * time, part = r * std::numbers::sqrt2 / 2.0;
+    const auto ahead = at({part, part}, t, s, q, w), behind = at({-part, part}, t, s, q, w);
+    return ahead && behind ? std::optional((ahead->imag() - behind->imag()) / (r * r)) : std::nullopt;
 }
 
 bool differentiate_by(const ComplexStep& step, const std::vector<Vector>& points, double duration,
@@ -118,11 +134,20 @@ bool differentiate_by(const ComplexStep& step, const std::vector<Vector>& points
             const auto exact = step.derivative(t, 1.0, q, Vector::Zero(q.size()));
             return exact ? *exact : plain->drift(t, q);
         };
-    if (has_drifts || !spec.moves)
-        spec.rate = [step, plain, s = spec.moves ? 1.0 : 0.0](double t, const Vector& q, const Vector& v) {
+    if (has_drifts || !spec.moves) {
+        const double s = spec.moves ? 1.0 : 0.0;
+        spec.rate = [step, plain, s](double t, const Vector& q, const Vector& v) {
             const auto exact = step.derivative(t, s, q, v);
             return exact ? *exact : plain->rate(t, q, v);
         };
+        spec.curvature = [step, plain, s, length = spec.length, time = spec.time](double t, const Vector& q,
+                                                                                  const Vector& v) {
+            const double frequency = std::max(v.cwiseAbs().maxCoeff() / length, s / time);
+            if (frequency == 0.0) return 0.0;
+            const auto exact = step.second_derivative(t, s, q, v, 1.0 / frequency);
+            return exact ? *exact : plain->curvature(t, q, v);
+        };
+    }
     return true;
 }
 

@@ -143,6 +143,10 @@ double UserGap::rate(double t, const Vector& q, const Vector& v) const
 
 double UserGap::curvature(double t, const Vector& q, const Vector& v) const
 {
+    if (spec_.curvature)
+        return finite(
+            "curvature of the gap", [&](double at, const Vector& x) { return spec_.curvature(at, x, v); }, t,
+            q);
     if (spec_.rate || (spec_.gradient && (spec_.drift || !spec_.moves)))
         return bend_of_rate(*this, spec_, t, q, v);
     const double time = time_along(spec_, v);

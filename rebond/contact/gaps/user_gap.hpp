@@ -31,8 +31,8 @@ struct UserGapSpec {
     // ∂φ/∂t [m/s]; empty: by differences.
     std::function<double(double t, const Vector& q)> drift = {};
 
-    // φ̇ [m/s] along v; empty: from the gradient and the drift. One that costs less.
-    std::function<double(double t, const Vector& q, const Vector& v)> rate = {};
+    // φ̇ [m/s] and κ [m/s²] along v; empty: from the gradient and the drift. They may cost less.
+    std::function<double(double t, const Vector&q, const Vector&v)> rate = {}, curvature = {};
 
     std::vector<Index> coordinates = {};  // those φ depends on
     bool moves = true;                    // φ depends on t; false: t is never varied
