@@ -9,7 +9,7 @@ import rebond
 
 from conftest import SOURCE
 
-PAGES = ["docs/guide/python.md", "docs/guide/getting-started.md", "docs/guide/result-file.md"]
+PAGES = ["docs/guide/python.md", "docs/guide/getting-started.md", "docs/guide/result-file.md", "README.md"]
 
 
 def blocks(page):
@@ -24,6 +24,7 @@ def test_there_are_blocks():
 @pytest.mark.parametrize("page", PAGES)
 def test_every_block_runs(page, bar, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
+    (tmp_path / "examples").symlink_to(pathlib.Path(SOURCE, "examples"))
     (tmp_path / "scene.toml").write_text(bar.to_toml())
     if "out/demo" in "".join(blocks(page)):
         rebond.run(bar).save("out/demo")  # what ./dev demo leaves, shorter
