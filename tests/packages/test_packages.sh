@@ -28,7 +28,11 @@ if [[ -d $build/python/rebond ]]; then
         --no-build-isolation "$source"
     cd "$scratch"
     env -u PYTHONPATH "$scratch/venv/bin/python" -c '
-import rebond
+import os, rebond
+there = os.listdir(os.path.join(os.path.dirname(rebond.__file__), "libs"))
+for name in ("libhdf5", "libtomlplusplus", "libfmt", "libsqlite3"):  # what a bare system does not have
+    assert any(one.startswith(name) for one in there), name
+assert os.path.exists(os.path.join(os.path.dirname(rebond.__file__), "__init__.pyi"))
 assert "venv" in rebond.__file__
 assert rebond.run(rebond.Scene.new("bar")).status == "ok"
 assert any(name.startswith("000") for name in rebond.reproduce())'
