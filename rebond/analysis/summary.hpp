@@ -22,6 +22,16 @@ struct ImpactNumbers {
     std::optional<double> penetration = {};  // [m]
 };
 
+// What ContactFindings found, of schemes that can tell.
+struct ContactNumbers {
+    std::optional<long> transitions = 0;
+    std::optional<double> stick_time = 0.0;  // [s]
+    std::optional<double> slip_time = 0.0;   // [s]
+    std::optional<long> jams = 0;
+    std::optional<long> indeterminate = 0;
+    std::optional<long> reversals = 0;
+};
+
 struct Summary {
     std::string title = {};
     std::string model = {};   // the name that a scene gives it
@@ -35,7 +45,7 @@ struct Summary {
     double wall_seconds = 0.0;  // [s]
     State final = {};
     EnergyFindings energy = {};
-    ContactFindings contacts = {};
+    ContactNumbers contacts = {};
     ImpactNumbers impacts = {};
     std::vector<TouchedContact> touched = {};
     std::vector<Episode> episodes = {};

@@ -58,15 +58,15 @@ inline constexpr auto fields_of<EnergyFindings> = std::tuple{
                  "final − initial − work of loads + all losses: the error of the scheme"}};
 
 template <>
-inline constexpr auto fields_of<ContactFindings> = std::tuple{
-    SummaryField{"transitions", &ContactFindings::transitions, "-",
+inline constexpr auto fields_of<ContactNumbers> = std::tuple{
+    SummaryField{"transitions", &ContactNumbers::transitions, "-",
                  "changes between sticking and sliding, or of the direction of sliding"},
-    SummaryField{"stick_time", &ContactFindings::stick_time, "s", "time that contacts with friction stuck"},
-    SummaryField{"slip_time", &ContactFindings::slip_time, "s", "time that contacts with friction slid"},
-    SummaryField{"jams", &ContactFindings::jams, "-", "impacts without collision of sliding contacts"},
-    SummaryField{"indeterminate", &ContactFindings::indeterminate, "-",
+    SummaryField{"stick_time", &ContactNumbers::stick_time, "s", "time that contacts with friction stuck"},
+    SummaryField{"slip_time", &ContactNumbers::slip_time, "s", "time that contacts with friction slid"},
+    SummaryField{"jams", &ContactNumbers::jams, "-", "impacts without collision of sliding contacts"},
+    SummaryField{"indeterminate", &ContactNumbers::indeterminate, "-",
                  "instants at which a sliding contact could stay closed, open or jam"},
-    SummaryField{"reversals", &ContactFindings::reversals, "-",
+    SummaryField{"reversals", &ContactNumbers::reversals, "-",
                  "impacts in which the direction of sliding reversed"}};
 
 template <>
@@ -81,7 +81,7 @@ inline constexpr auto fields_of<ImpactNumbers> =
 
 template <>
 inline constexpr auto fields_of<TouchedContact> = std::tuple{
-    SummaryField{"name", &TouchedContact::name, "", "what meets there; its number where it has no name"},
+    SummaryField{"name", &TouchedContact::name, "", "its name; its number where it has none"},
     SummaryField{"impacts", &TouchedContact::impacts, "-", "number of its impacts"},
     SummaryField{"impulse", &TouchedContact::impulse, "N s", "normal impulse it received in the run"},
     SummaryField{"friction", &TouchedContact::friction, "N s", "impulse along the plane of contact"}};

@@ -14,7 +14,7 @@ struct Contact {
     // Its rate is the velocity along the plane of contact; neither terms nor function where there is none.
     Gap slide = {};
     bool is_massless = false;  // it touches by a coordinate without mass
-    std::string name = {};     // what meets, as "ball 1 – floor"; empty: by its number
+    std::string name = {};     // as "ball 1 – floor"; empty: by its number
 };
 
 inline bool has_direction(const Gap& slide)

@@ -21,7 +21,8 @@ Refusal unserved(const Problem& problem, const Abilities& abilities)
         return Refused{"needs the same impact law at every contact"};
     const auto bends = [](const Contact& c) { return !is_constant(c.gap) || !is_constant(c.slide); };
     if (!abilities.curved && any_contact(problem, bends))
-        return Refused{"does not support gaps that bend or move, such as those between balls"};
+        return Refused{
+            "does not support gaps that bend, such as those between balls, or stops and belts that move"};
     if (has_law(problem, Law::hertz)) return Refused{"does not support a Hertz contact"};
     if (!abilities.outward && has_law(problem, Law::outward))
         return Refused{"does not support the outward law"};

@@ -72,7 +72,7 @@ inline constexpr auto fields_of<ContactSpec> = std::tuple{
     Field{"slide_velocity", &ContactSpec::slide_velocity, "m/s", any(),
           "velocity of a belt along the tangent: the contact slides with tangent·v − slide_velocity",
           absent_means("it does not move", 1.0)},
-    Field{"name", &ContactSpec::name, "", any(), "what meets here, for plots and texts",
+    Field{"name", &ContactSpec::name, "", any(), "name of the contact in plots and texts",
           absent_means("its number", "\"stop\"")},
     Field{"motion", &ContactSpec::motion, "", any(),
           "motion of the stop along the normal: gap = normal·q + offset − A cos(2πft + φ)",
