@@ -111,11 +111,39 @@ double scale_of(const EnergyFindings& energy)
     return std::max(std::abs(energy.initial), energy.at_stake.value_or(0.0));
 }
 
+std::string with_share(const EnergyFindings& energy, double joules)
+{
+    const std::string amount = fmt::format("{:.3g} J", joules);
+    const double initial = std::abs(energy.initial);
+    return initial > 0.0 ? fmt::format("{} ({})", amount, share_of_the_start(joules / initial)) : amount;
+}
+
+// What became of energy in the scheme.
+const char* fate_of(double balance_error)
+{
+    return balance_error < 0.0 ? "disappeared" : "was created";
+}
+
 }  // namespace
 
-bool is_broken(const EnergyFindings& energy)
+std::optional<std::string> broken_balance(const EnergyFindings& energy, bool is_exact)
 {
-    return energy.at_stake && !(std::abs(energy.balance_error) < scale_of(energy));
+    constexpr double most_of_exact = 1e-3;    // of what is at stake [-]
+    constexpr double most_by_sliding = 1e-6;  // the same
+    if (!energy.at_stake) return std::nullopt;
+    const double error = std::abs(energy.balance_error), scale = scale_of(energy);
+    // Rounding of energies that do not take part.
+    const double rounding = std::max(invisible * scale, energy.unseen);
+    const auto exceeds = [&](double amount, double part) {
+        return amount > std::max(part * *energy.at_stake, rounding);
+    };
+    if (is_exact && exceeds(-energy.lost_in_friction, most_by_sliding))
+        return fmt::format("sliding friction gave {}, where it can only take energy",
+                           with_share(energy, -energy.lost_in_friction));
+    const bool is_lost = !(error < scale);
+    if (!is_lost && !(is_exact && exceeds(error, most_of_exact))) return std::nullopt;
+    return fmt::format("the energy balance is broken: {} {} in the scheme{}", with_share(energy, error),
+                       fate_of(energy.balance_error), is_lost ? ", more than the motion had" : "");
 }
 
 std::vector<std::string> energy_warnings(const EnergyFindings& energy)
@@ -125,26 +153,21 @@ std::vector<std::string> energy_warnings(const EnergyFindings& energy)
     constexpr double of_the_loss = 0.05;  // [-]
     constexpr double negligible = 1e-6;   // of the energy at hand [-]
     const double scale = scale_of(energy);
-    const auto with_share = [initial = std::abs(energy.initial)](double joules) {
-        const std::string amount = fmt::format("{:.3g} J", joules);
-        return initial > 0.0 ? fmt::format("{} ({})", amount, share_of_the_start(std::abs(joules) / initial))
-                             : amount;
-    };
     std::vector<std::string> warnings;
     if (scale == 0.0) return warnings;
     const double error = std::abs(energy.balance_error);
     const bool blurs_the_loss = energy.lost_in_impacts > 0.0 &&
                                 error > of_the_loss * energy.lost_in_impacts && error > negligible * scale;
     if ((error > noticed * scale || blurs_the_loss) && error > energy.unseen)
-        warnings.push_back(fmt::format(
-            "the energy balance does not close: {} came from the scheme, not from impacts or loads",
-            error > noticed * scale
-                ? with_share(energy.balance_error)
-                : fmt::format("{:.3g} J ({:.2g} % of what impacts lost)", energy.balance_error,
-                              100.0 * error / energy.lost_in_impacts)));
+        warnings.push_back(
+            fmt::format("the energy balance does not close: {} {} in the scheme, not by impacts or loads",
+                        error > noticed * scale ? with_share(energy, error)
+                                                : fmt::format("{:.3g} J ({:.2g} % of what impacts lost)",
+                                                              error, 100.0 * error / energy.lost_in_impacts),
+                        fate_of(energy.balance_error)));
     if (energy.lost_in_impacts < -std::max(noticed * scale, energy.unseen))
         warnings.push_back(fmt::format("the impacts gained {}, where they should lose energy or keep it",
-                                       with_share(-energy.lost_in_impacts)));
+                                       with_share(energy, -energy.lost_in_impacts)));
     return warnings;
 }
 

@@ -40,8 +40,10 @@ struct EnergyFindings {
 // impacts lost, and energy gained in impacts.
 std::vector<std::string> energy_warnings(const EnergyFindings& energy);
 
-// Whether more energy came from the scheme than there was: the numbers mean nothing.
-bool is_broken(const EnergyFindings& energy);
+// Why the numbers mean nothing, if so: the residual of (1), of either sign, is more energy than there was. Of
+// a scheme that is exact up to its tolerance it may be a thousandth of what was at stake, far more than the
+// error of its steps, and sliding may give no more than a millionth, the error of its quadrature.
+std::optional<std::string> broken_balance(const EnergyFindings& energy, bool is_exact);
 
 class EnergyBalance {
 public:

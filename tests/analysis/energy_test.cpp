@@ -151,7 +151,7 @@ TEST(EnergyFindings, are_broken_once_more_came_from_the_scheme_than_the_motion_h
         energy.initial = initial;
         energy.balance_error = error;
         energy.at_stake = at_stake;
-        return is_broken(energy);
+        return broken_balance(energy, false).has_value();
     };
     EXPECT_FALSE(are_broken(2.0, 1.9, 2.0));
     EXPECT_TRUE(are_broken(2.0, 2.1, 2.0));
@@ -159,6 +159,31 @@ TEST(EnergyFindings, are_broken_once_more_came_from_the_scheme_than_the_motion_h
     EXPECT_FALSE(are_broken(0.0, 2.1, 3.0));  // zero by its datum
     EXPECT_TRUE(are_broken(2.0, std::nan(""), 2.0));
     EXPECT_FALSE(are_broken(0.0, 6e-13, std::nullopt));  // from rest there is nothing to compare with
+}
+
+TEST(EnergyFindings, of_an_exact_scheme_are_broken_by_a_thousandth_and_by_friction_that_gives)
+{
+    const auto verdict = [](double error, double lost_in_friction, bool is_exact) {
+        EnergyFindings energy;
+        energy.initial = 2.0;
+        energy.at_stake = 0.5;
+        energy.balance_error = error;
+        energy.lost_in_friction = lost_in_friction;
+        return broken_balance(energy, is_exact).value_or("");
+    };
+    EXPECT_EQ(verdict(4e-4, 0.1, true), "");
+    EXPECT_EQ(verdict(-4e-4, -4e-7, true), "");
+    EXPECT_EQ(verdict(0.01, 0.1, true),
+              "the energy balance is broken: 0.01 J (0.5 % of the initial energy) was created in the scheme");
+    EXPECT_EQ(verdict(-0.01, 0.1, true),
+              "the energy balance is broken: 0.01 J (0.5 % of the initial energy) disappeared in the scheme");
+    EXPECT_EQ(verdict(0.01, -0.1, false), "");  // the error of a step
+    EXPECT_EQ(verdict(0.0, -1e-3, true),
+              "sliding friction gave 0.001 J (0.05 % of the initial energy), where it can only take energy");
+    EXPECT_EQ(
+        verdict(-2.5, 0.0, false),
+        "the energy balance is broken: 2.5 J (1.25 times the initial energy) disappeared in the scheme, "
+        "more than the motion had");
 }
 
 TEST(EnergyWarnings, name_the_size_of_what_is_wrong)
@@ -173,11 +198,11 @@ TEST(EnergyWarnings, name_the_size_of_what_is_wrong)
     };
     EXPECT_EQ(warning(1e-3, 1.0), "");
     EXPECT_EQ(warning(0.3, 1.0),
-              "the energy balance does not close: 0.3 J (15 % of the initial energy) came from the "
-              "scheme, not from impacts or loads");
+              "the energy balance does not close: 0.3 J (15 % of the initial energy) was created in the "
+              "scheme, not by impacts or loads");
     EXPECT_EQ(warning(-5.0, 1.0),
-              "the energy balance does not close: -5 J (2.5 times the initial energy) came from "
-              "the scheme, not from impacts or loads");
+              "the energy balance does not close: 5 J (2.5 times the initial energy) disappeared in "
+              "the scheme, not by impacts or loads");
     EXPECT_EQ(warning(0.0, -0.5),
               "the impacts gained 0.5 J (25 % of the initial energy), where they should lose "
               "energy or keep it");
