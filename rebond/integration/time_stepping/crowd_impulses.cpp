@@ -12,6 +12,7 @@ constexpr int most_sweeps = 300;
 constexpr int most_factorisations = 200;
 constexpr Index few_bodies = 1000;  // a factorisation takes less than the sweeps before it
 constexpr double still = 10.0;  // approach, of what a step of gravity gives: nothing is thrown or falls [-]
+constexpr double of_speeds = 1e-6;  // a scale of which the tolerance is a hundred roundings of the speeds [-]
 constexpr double gain_of_residual = 10.0;  // of the certified residual: a gain of energy that is none [-]
 constexpr int halvings = 20;               // of the factor of e
 
@@ -47,7 +48,8 @@ void CrowdImpulses::add(const BlockContact& contact, const ImpactLaw& law, const
 BlockOutcome CrowdImpulses::solve(Vector& v, Vector& p, const std::atomic<bool>* interrupt)
 {
     const double approach = fastest_approach();
-    const double scale = std::max(fall_, approach) > 0.0 ? std::max(fall_, approach) : 1.0;
+    const double largest = std::max({fall_, approach, of_speeds * fastest(v)});
+    const double scale = largest > 0.0 ? largest : 1.0;
     free_ = v;
     BlockOutcome solved = sweeps_.solve(contacts_, inverse_masses_, scale, v, p, interrupt);
     const bool may_factor = inverse_masses_.size() <= 3 * few_bodies || approach <= still * fall_;
@@ -61,6 +63,19 @@ double CrowdImpulses::fastest_approach() const
 {
     double speed = 0.0;
     for (const Vector2& u : before_) speed = std::max(speed, u.cwiseAbs().maxCoeff());
+    return speed;
+}
+
+// The speeds that those of contacts are the differences of: their rounding is its own.
+double CrowdImpulses::fastest(const Vector& v) const
+{
+    double speed = 0.0;
+    for (const BlockContact& contact : contacts_) {
+        Vector2 sum = contact.first_rows.cwiseAbs() * v.segment<3>(3 * contact.first).cwiseAbs();
+        if (contact.second >= 0)
+            sum += contact.second_rows.cwiseAbs() * v.segment<3>(3 * contact.second).cwiseAbs();
+        speed = std::max(speed, sum.maxCoeff());
+    }
     return speed;
 }
 

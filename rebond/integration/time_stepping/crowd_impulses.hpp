@@ -42,6 +42,7 @@ public:
 
 private:
     double fastest_approach() const;
+    double fastest(const Vector& v) const;
     void factor(Vector& v, Vector& p, double scale, BlockOutcome& solved, const std::atomic<bool>* interrupt);
     void bound(Vector& v, Vector& p, double scale);
     void find_groups();

@@ -159,7 +159,7 @@ std::string markdown_row(const MatrixRow& row, Notes& notes)
 {
     std::string text = fmt::format("| {} |", row.kind);
     for_each_alternative<Scheme>([&]<typename S>(const S& scheme) {
-        const Refusal refused = row.problem ? refusal(*row.problem, scheme) : Refused{row.refusal};
+        const Refusal refused = row.problem ? scheme_refusal(*row.problem, scheme) : Refused{row.refusal};
         text += !refused
                     ? " yes |"
                     : fmt::format(" [^{}] |",
