@@ -108,7 +108,8 @@ TEST_F(Run, the_summary_has_every_key_with_its_type)
 TEST_F(Run, what_has_no_meaning_without_an_impact_is_null)
 {
     const Json json = summary({"--set", "initial.velocity=[0.0, 1.0]"});
-    EXPECT_EQ(shape_of(json["impacts"]), "{count:integer first_time:null last_time:null residual:null penetration:null}");
+    EXPECT_EQ(shape_of(json["impacts"]),
+              "{count:integer first_time:null last_time:null residual:null penetration:null}");
     EXPECT_EQ(json["impacts"]["count"], 0);
     EXPECT_EQ(shape_of(json["restitution"]),
               "{apparent:null tangential:null mass_centre:null impact_speed:null effective:null "
