@@ -50,12 +50,12 @@ try_packages() {
     rm -rf "$root/debs/_CPack_Packages"
     inside 'apt-get -q install -y --no-install-recommends /debs/*.deb' >"$root/log" 2>&1 || { tail -n 30 "$root/log"; exit 1; }
     inside 'rebond --version
-            cd /root && rebond new bar >bar.toml && rebond run bar.toml --out out --quiet && test -s out/report.html
+            cd "$HOME" && rebond new bar >bar.toml && rebond run bar.toml --out out --quiet && test -s out/report.html
             rebond reproduce | grep -q 000_paoli_schatzman
             test -s /usr/share/man/man1/rebond.1 -o -s /usr/share/man/man1/rebond.1.gz
             pkg-config --exists rebond
             python3 -c "import rebond; assert rebond.run(rebond.load(\"bar.toml\")).status == \"ok\""
-            rm -rf /root/*'
+            rm -rf bar.toml out'
     inside 'apt-get -q purge -y rebond librebond-dev python3-rebond' >"$root/log" 2>&1 || { tail -n 30 "$root/log"; exit 1; }
     local left
     left=$(leftovers)
