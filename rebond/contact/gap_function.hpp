@@ -61,6 +61,10 @@ public:
     {
         return {};
     }
+
+    // Whether it is a gap of discs in the plane: its gradient is that of one centre, or of one against
+    // another, x before y, and `sign_over` always has an answer.
+    virtual bool is_of_discs() const { return false; }
 };
 
 }  // namespace rebond

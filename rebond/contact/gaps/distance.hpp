@@ -48,6 +48,7 @@ public:
     double fastest(double t, const Vector& v) const override;
     SignOverPath sign_over(const Matrix& path, int terms, double offset,
                            std::span<double> out) const override;
+    bool is_of_discs() const override { return true; }
 
 private:
     Centres centres_;

@@ -1,5 +1,6 @@
 #include "rebond/integration/flights/flight_balls.hpp"
 
+#include "rebond/core/error.hpp"
 #include "rebond/solvers/polynomials/bernstein.hpp"
 
 #include <algorithm>
@@ -20,6 +21,24 @@ constexpr double shortest_step = 1e-12;  // of the first length tried: below it 
 constexpr double mode_ratio = 0.05;
 constexpr double reaction_noise = 64.0 * epsilon;
 constexpr int most_puts = 4;  // of drifted contacts back on zero
+
+// Whether a row is that of one coordinate, of one centre or of one against another, x before y.
+bool is_row_of_discs(const Row& row)
+{
+    const auto is_centre = [&row](std::size_t i) {
+        return row[i].coordinate % 2 == 0 && row[i + 1].coordinate == row[i].coordinate + 1;
+    };
+    if (row.size() == 2) return is_centre(0);
+    if (row.size() == 4)
+        return is_centre(0) && is_centre(2) && row[2].weight == -row[0].weight &&
+               row[3].weight == -row[1].weight;
+    return row.size() == 1;
+}
+
+bool is_of_discs(const Gap& gap)
+{
+    return gap.function ? gap.terms.empty() && gap.function->is_of_discs() : is_row_of_discs(gap.terms);
+}
 
 }  // namespace
 
@@ -304,6 +323,7 @@ std::optional<double> BallsFlight::first_touch(Index contact)
     std::size_t count = 0;
     if (gap.function) {
         const auto over = gap.function->sign_over(path_, terms_, gap.offset, phi);
+        require(over.sign != GapFunction::Sign::unknown, "a gap of discs has no sign over a step");
         if (over.sign == GapFunction::Sign::positive) return std::nullopt;
         count = over.count;
     } else {
@@ -464,12 +484,10 @@ Flight::Pressing BallsFlight::pressing(std::size_t h)
 
 bool are_ballistic(const Problem& problem)
 {
-    const auto moves = [](const Contact& contact) {
-        return contact.gap.function != nullptr && contact.gap.function->frequency() > 0.0;
-    };
     return problem.model->ballistic() && !has_friction(problem) && !has_mixed_laws(problem) &&
            !has_law(problem, Law::stronge) &&
-           std::none_of(problem.contacts.begin(), problem.contacts.end(), moves);
+           std::all_of(problem.contacts.begin(), problem.contacts.end(),
+                       [](const Contact& contact) { return is_of_discs(contact.gap); });
 }
 
 }  // namespace rebond

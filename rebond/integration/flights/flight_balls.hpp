@@ -26,7 +26,8 @@
 
 namespace rebond {
 
-// Whether all bodies fly on parabolas without friction, and nothing they touch moves by itself.
+// Whether all bodies fly on parabolas without friction, and all contacts are those of discs with what stands
+// still: circles, straight walls and each other.
 [[nodiscard]] bool are_ballistic(const Problem& problem);
 
 class BallsFlight final : public Flight {

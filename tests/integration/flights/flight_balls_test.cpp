@@ -1,6 +1,7 @@
 #include "rebond/integration/flights/flight_balls.hpp"
 
 #include "rebond/contact/gaps/distance.hpp"
+#include "rebond/integration/integrate.hpp"
 #include "rebond/mechanics/balls/balls.hpp"
 
 #include <gtest/gtest.h>
@@ -124,6 +125,35 @@ TEST(BallsFlight, a_ball_that_stays_in_contact_with_another_on_its_way_round_pul
     ASSERT_TRUE(free.try_step(closed, none_opens, 1e-6, true));
     ASSERT_TRUE(free.land(0.0));
     EXPECT_NEAR(free.reaction(closed, 0).value(), -u * u / (2.0 * r), 1e-6);
+}
+
+struct FirstImpact : Recorder {
+    void impact(const Impact& impact) override
+    {
+        if (!first) first = impact;
+    }
+    bool enough() const override { return first.has_value(); }
+    std::optional<Impact> first;
+};
+
+// A gap that is none of discs: y₁ − y₂ − ½, closed after 2 s as the upper ball comes down by 1 m/s. The sum
+// of all four coordinates is no gap of two centres either.
+TEST(BallsFlight, gaps_that_are_not_those_of_discs_are_left_to_the_other_flight)
+{
+    Problem problem =
+        balls({{1.0, r, {0.0, 12.5}, {0.0, -1.0}}, {1.0, r, {20.0, 10.0}, {0.0, 0.0}}}, false, g);
+    EXPECT_TRUE(are_ballistic(problem));
+    problem.contacts.push_back({.gap = {.terms = {{1, 1.0}, {3, -1.0}}, .offset = -0.5}});
+    EXPECT_FALSE(are_ballistic(problem));
+    FirstImpact first;
+    EXPECT_EQ(integrate(problem, EventAccurate{}, first).status, Status::ok);
+    ASSERT_TRUE(first.first);
+    EXPECT_EQ(first.first->contact, 1);
+    EXPECT_NEAR(first.first->time, 2.0, 1e-12);
+    EXPECT_NEAR(first.first->velocity_before, -1.0, 1e-12);
+
+    problem.contacts.back().gap.terms = {{0, 1.0}, {1, 1.0}, {2, 1.0}, {3, 1.0}};
+    EXPECT_FALSE(are_ballistic(problem));
 }
 
 }  // namespace
