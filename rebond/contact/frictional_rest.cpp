@@ -1,5 +1,7 @@
 #include "rebond/contact/frictional_rest.hpp"
 
+#include "rebond/contact/coupled_groups.hpp"
+
 #include <Eigen/LU>
 
 #include <algorithm>
@@ -9,14 +11,20 @@ namespace rebond {
 namespace {
 
 constexpr double rounding = 1e-10;  // of the accelerations that take part: what no sign tells [-]
+constexpr double strict = 10.0 * rounding;
+// What signs may miss where reactions are not unique, likewise: more than what is missed otherwise, so that
+// rest which has just ended is not found again, and less than the slack that such reactions have.
+constexpr double loose = 2.0 * strict, slack_of_shared = 2.0 * loose;
+constexpr double most_reserve = 0.05, less_reserve = 0.1;  // ρ, likewise
+constexpr double not_shared = 1e-9;                        // of a unit vector of open reactions [-]
 constexpr int most_sweeps = 200;
 constexpr double most_choices = 5000.0;
 
 }  // namespace
 
-void FrictionalRest::add(Index contact, double friction, double slip)
+void FrictionalRest::add(const Closed& closed)
 {
-    contacts_.push_back({.contact = contact, .friction = friction, .slip = slip});
+    contacts_.push_back({closed});
 }
 
 void FrictionalRest::resize()
@@ -51,6 +59,8 @@ double FrictionalRest::direction(Choice choice) const
 std::vector<FrictionalRest::Choice> FrictionalRest::choices_of(const Member& member) const
 {
     if (member.friction == 0.0) return {Choice::smooth, Choice::lifts};
+    if (member.stops_from > 0.0) return {Choice::sticks, Choice::backwards};
+    if (member.stops_from < 0.0) return {Choice::sticks, Choice::forwards};
     if (member.slip > 0.0) return {Choice::forwards, Choice::lifts};
     if (member.slip < 0.0) return {Choice::backwards, Choice::lifts};
     return {Choice::sticks, Choice::forwards, Choice::backwards, Choice::lifts};
@@ -58,40 +68,104 @@ std::vector<FrictionalRest::Choice> FrictionalRest::choices_of(const Member& mem
 
 FrictionalRest::Verdict FrictionalRest::resolve()
 {
+    const Index count = find_groups(G, size(), groups_);
+    return count > 1 ? resolve_group_by_group(count) : resolve_group();
+}
+
+FrictionalRest::Verdict FrictionalRest::resolve_group_by_group(Index count)
+{
+    Verdict verdict = Verdict::found;
+    if (!group_) group_ = std::make_unique<FrictionalRest>();
+    for (Index number = 0; number < count; ++number) {
+        members_.clear();
+        group_->clear();
+        for (Index i = 0; i < size(); ++i) {
+            if (groups_[i] != number) continue;
+            members_.push_back(i);
+            group_->contacts_.push_back(contacts_[i]);
+        }
+        const Index n = group_->size();
+        group_->resize();
+        for (Index a = 0; a < n; ++a) {
+            group_->free.segment<2>(2 * a) = free.segment<2>(2 * members_[a]);
+            for (Index b = 0; b < n; ++b)
+                group_->G.block<2, 2>(2 * a, 2 * b) = G.block<2, 2>(2 * members_[a], 2 * members_[b]);
+        }
+        const Verdict of_group = group_->resolve_group();
+        for (Index a = 0; a < n; ++a) {
+            contacts_[members_[a]] = group_->contacts_[a];
+            reactions_.segment<2>(2 * members_[a]) = group_->reaction(a);
+            accelerations_.segment<2>(2 * members_[a]) = group_->acceleration(a);
+        }
+        if (of_group == Verdict::found) continue;
+        verdict = of_group;
+        paradox_ = members_[group_->paradox_];
+        if (verdict != Verdict::indeterminate) return verdict;
+    }
+    return verdict;
+}
+
+FrictionalRest::Verdict FrictionalRest::resolve_group()
+{
     const Index rows = 2 * size();
     scale_ = rows > 0 ? free.head(rows).cwiseAbs().maxCoeff() : 0.0;
+    for (Member& member : contacts_) member.slack = 0.0;
+    paradox_ = 0;
     // One that slides where B ≤ 0, and is alone: two answers or none.
-    if (size() == 1 && contacts_[0].slip != 0.0 && contacts_[0].friction > 0.0) {
-        const double s = contacts_[0].slip > 0.0 ? 1.0 : -1.0;
-        const double B = G(0, 0) - contacts_[0].friction * s * G(0, 1);
-        if (B <= 0.0 && free(0) < -rounding * scale_) {
-            jammed_ = 0;
-            return Verdict::jams;
-        }
-        if (B <= 0.0) {
-            contacts_[0].choice = Choice::lifts;
-            reactions_.head(rows).setZero();
-            solve_choices();
-            return Verdict::indeterminate;
-        }
+    if (size() == 1 && contacts_[0].slip != 0.0 && sliding_mobility(0) <= paradoxical * G(0, 0)) {
+        if (free(0) < -rounding * scale_) return Verdict::jams;
+        contacts_[0].choice = Choice::lifts;
+        reactions_.head(rows).setZero();
+        solve_choices();
+        return Verdict::indeterminate;
     }
+    if (stays()) return Verdict::found;
+    if (find()) {
+        if (some_begin_to_move()) rest_instead();
+        find_slack();
+        return Verdict::found;
+    }
+    const auto slides = [](const Member& member) { return member.slip != 0.0 && member.friction > 0.0; };
+    const auto jammed = std::find_if(contacts_.begin(), contacts_.end(), slides);
+    if (jammed == contacts_.end()) return Verdict::refused;
+    paradox_ = jammed - contacts_.begin();
+    return Verdict::jams;
+}
+
+// With velocities in place of accelerations, (3) is the law of the impulses of all.
+bool FrictionalRest::stop(Index i)
+{
+    scale_ = free.head(2 * size()).cwiseAbs().maxCoeff();
+    const std::vector<Member> before = contacts_;
+    for (Member& member : contacts_) member.slip = 0.0;
+    contacts_[i].stops_from = before[i].slip;
+    if (has_few_choices() && try_all(0)) return true;
+    contacts_ = before;
+    return false;
+}
+
+// B of contact i, which slides.
+double FrictionalRest::sliding_mobility(Index i) const
+{
+    const double s = contacts_[i].slip > 0.0 ? 1.0 : -1.0;
+    return G(2 * i, 2 * i) - contacts_[i].friction * s * G(2 * i, 2 * i + 1);
+}
+
+bool FrictionalRest::find()
+{
     propose();
     solve_choices();
-    if (fits()) return Verdict::found;
-    if (pivot() && fits()) return Verdict::found;
+    if (is_answer()) return true;
+    if (pivot() && is_answer()) return true;
     // Where contacts slide already Lemke's method may miss an answer.
+    return has_few_choices() && try_all(0);
+}
+
+bool FrictionalRest::has_few_choices() const
+{
     double count = 1.0;
     for (const Member& member : contacts_) count *= static_cast<double>(choices_of(member).size());
-    if (count <= most_choices && try_all(0)) return Verdict::found;
-    for (Index i = 0; i < size(); ++i) {
-        const Member& member = contacts_[i];
-        if (member.slip == 0.0 || member.friction == 0.0) continue;
-        const double s = member.slip > 0.0 ? 1.0 : -1.0;
-        if (G(2 * i, 2 * i) - member.friction * s * G(2 * i, 2 * i + 1) > 0.0) continue;
-        jammed_ = i;
-        return Verdict::jams;
-    }
-    return Verdict::refused;
+    return count <= most_choices;
 }
 
 // What contact i does alone, where the others leave it b.
@@ -99,11 +173,12 @@ FrictionalRest::Choice FrictionalRest::choose_one(Index i, const Vector2& b) con
 {
     const Member& member = contacts_[i];
     const double a = G(2 * i, 2 * i), c = G(2 * i, 2 * i + 1), d = G(2 * i + 1, 2 * i + 1);
-    const double mu = member.friction, none = rounding * scale_;
-    if (mu == 0.0) return b(0) > none ? Choice::lifts : Choice::smooth;
+    const double mu = member.friction, none = rounding * scale_, lifting = member.opens ? -none : none;
+    if (mu == 0.0) return b(0) > lifting ? Choice::lifts : Choice::smooth;
+    if (member.opens && b(0) > lifting) return Choice::lifts;
     if (member.slip != 0.0) {
         const double s = member.slip > 0.0 ? 1.0 : -1.0;
-        if (b(0) > none || a - mu * s * c <= 0.0) return Choice::lifts;
+        if (b(0) > lifting || a - mu * s * c <= 0.0) return Choice::lifts;
         return s > 0.0 ? Choice::forwards : Choice::backwards;
     }
     const double det = a * d - c * c;
@@ -149,11 +224,10 @@ void FrictionalRest::propose()
     }
 }
 
-// Reactions and accelerations of the choices made, from the reactions there are: where they are not unique,
-// those near by.
+// Reactions and accelerations of the choices made: of those that are not unique the nearest to the present
+// reactions.
 void FrictionalRest::solve_choices()
 {
-    const Index rows = 2 * size();
     Index count = 0;
     for (Index i = 0; i < size(); ++i) {
         const Member& member = contacts_[i];
@@ -162,21 +236,8 @@ void FrictionalRest::solve_choices()
         if (member.choice != Choice::sticks)
             reactions_(2 * i + 1) = -member.friction * direction(member.choice) * reactions_(2 * i);
     }
-    const auto accelerate = [&] {
-        accelerations_.head(rows) = free.head(rows);
-        accelerations_.head(rows).noalias() += G.topLeftCorner(rows, rows) * reactions_.head(rows);
-    };
     accelerate();
     system_.resize(count);
-    // Row and column of each unknown: those of N, and of T where it sticks.
-    const auto for_each_unknown = [this](auto visit) {
-        Index at = 0;
-        for (Index i = 0; i < size(); ++i) {
-            if (contacts_[i].choice == Choice::lifts) continue;
-            visit(at++, i, 0);
-            if (contacts_[i].choice == Choice::sticks) visit(at++, i, 1);
-        }
-    };
     for_each_unknown([&](Index row, Index i, Index part) {
         system_.side(row) = -accelerations_(2 * i + part);
         for_each_unknown([&](Index column, Index j, Index other) {
@@ -186,23 +247,150 @@ void FrictionalRest::solve_choices()
             system_.entry(row, column) = entry;
         });
     });
-    system_.solve();
+    is_unique_ = system_.solve() == count;
+    if (!is_unique_) system_.draw_to([](Index) { return 0.0; });
+    add_to_reactions([this](Index at) { return system_.side(at); });
+}
+
+// Row and column of each unknown: those of N, and of T where it sticks.
+template <typename Visitor>
+void FrictionalRest::for_each_unknown(Visitor visit) const
+{
+    Index at = 0;
+    for (Index i = 0; i < size(); ++i) {
+        if (contacts_[i].choice == Choice::lifts) continue;
+        visit(at++, i, 0);
+        if (contacts_[i].choice == Choice::sticks) visit(at++, i, 1);
+    }
+}
+
+template <typename Change>
+void FrictionalRest::add_to_reactions(Change change)
+{
     for_each_unknown([&](Index at, Index i, Index part) {
-        const double more = system_.side(at);
+        const double more = change(at);
         reactions_(2 * i + part) += more;
         if (part == 0) reactions_(2 * i + 1) -= contacts_[i].friction * direction(contacts_[i].choice) * more;
     });
     accelerate();
 }
 
-// Whether the signs of the answer are those of the choices.
-bool FrictionalRest::fits() const
+void FrictionalRest::accelerate()
 {
-    const double none = 10.0 * rounding * scale_;
+    const Index rows = 2 * size();
+    accelerations_.head(rows) = free.head(rows);
+    accelerations_.head(rows).noalias() += G.topLeftCorner(rows, rows) * reactions_.head(rows);
+}
+
+// Of those whose reactions are not unique.
+void FrictionalRest::find_slack()
+{
+    if (is_unique_) return;
+    const auto open = system_.open();
+    for_each_unknown([&](Index at, Index i, Index) {
+        if (open.row(at).cwiseAbs().maxCoeff() > not_shared)
+            contacts_[i].slack = force_of(i, slack_of_shared * scale_);
+    });
+}
+
+// Whether the choices made are an answer, with what is open in their reactions.
+bool FrictionalRest::is_answer()
+{
+    return fits(strict) || (!is_unique_ && share_out() && fits(strict));
+}
+
+bool FrictionalRest::some_begin_to_move() const
+{
+    return std::any_of(contacts_.begin(), contacts_.end(), [](const Member& member) {
+        return member.friction > 0.0 && member.slip == 0.0 && member.choice != Choice::sticks;
+    });
+}
+
+// Where more than one answer is possible, that in which nothing begins to move.
+void FrictionalRest::rest_instead()
+{
+    const std::vector<Member> found = contacts_;
+    const Vector reactions = reactions_;
+    reactions_.head(2 * size()).setZero();
+    keep_all();
+    if (is_answer()) return;
+    contacts_ = found;
+    reactions_ = reactions;
+    solve_choices();
+}
+
+// Whether all can stay as they are, by reactions that are not unique and near to those present.
+bool FrictionalRest::stays()
+{
+    for (Index i = 0; i < size(); ++i) {
+        if (!contacts_[i].present) return false;
+        reactions_.segment<2>(2 * i) = *contacts_[i].present;
+    }
+    keep_all();
+    if (is_unique_ || !share_out() || !fits(loose)) return false;
+    find_slack();
+    return true;
+}
+
+// Those that slip slide on, and all others stick.
+void FrictionalRest::keep_all()
+{
+    for (Member& member : contacts_) member.choice = choices_of(member).front();
+    solve_choices();
+}
+
+// The largest reserve of a few that reactions have which are not unique; at last as much less than none as
+// nobody can tell.
+bool FrictionalRest::share_out()
+{
+    for (double reserve = most_reserve; reserve > loose; reserve *= less_reserve)
+        if (share_out(reserve)) return true;
+    return share_out(0.0) || share_out(-0.5 * loose);
+}
+
+// Moves reactions that are not unique as little as needed to have the reserve ρ, in parts of what accelerates
+// the contacts. False if they cannot.
+bool FrictionalRest::share_out(double reserve)
+{
+    const auto open = system_.open();
+    const Index n = open.cols(), most = 3 * size();
+    rows_.resize(most, n);
+    least_.resize(most);
+    Index m = 0;
+    const auto demand = [&](double least) {
+        least_(m) = least;
+        if (rows_.row(m).cwiseAbs().maxCoeff() > not_shared) ++m;
+    };
+    for_each_unknown([&](Index at, Index i, Index part) {
+        const Vector2 p = reaction(i);
+        const double rho = force_of(i, reserve * scale_), mu = contacts_[i].friction;
+        if (part == 0) {
+            rows_.row(m) = open.row(at);
+            return demand(rho - p(0));
+        }
+        for (const double side : {1.0, -1.0}) {
+            rows_.row(m) = mu * open.row(at - 1) - side * open.row(at);
+            demand(rho - (mu * p(0) - side * p(1)));
+        }
+    });
+    QuadraticProgram program(n, m);
+    Vector y(n), multipliers(m);
+    if (!program
+             .solve(Matrix::Identity(n, n), Vector::Zero(n), rows_.topRows(m), least_.head(m), y, multipliers)
+             .solved())
+        return false;
+    add_to_reactions([&](Index at) { return open.row(at).dot(y); });
+    return true;
+}
+
+// Whether the signs of the answer are those of the choices.
+bool FrictionalRest::fits(double tolerance) const
+{
+    const double none = tolerance * scale_;
     for (Index i = 0; i < size(); ++i) {
         const Member& member = contacts_[i];
         const Vector2 p = reaction(i), a = acceleration(i);
-        const double force = none / G(2 * i, 2 * i);
+        const double force = force_of(i, none);
         if (!p.allFinite()) return false;
         if (member.choice == Choice::lifts) {
             if (a(0) < -none) return false;
@@ -250,7 +438,7 @@ bool FrictionalRest::try_all(Index i)
     if (i == size()) {
         reactions_.head(2 * size()).setZero();
         solve_choices();
-        return fits();
+        return is_answer();
     }
     for (const Choice choice : choices_of(contacts_[i])) {
         contacts_[i].choice = choice;

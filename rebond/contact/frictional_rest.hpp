@@ -11,75 +11,128 @@
 // several, sweeps over the contacts propose a choice, and where that does not fit Lemke's method looks for
 // one (coulomb_pivoting.hpp), and of few contacts all choices are tried.
 //
+// Contacts at rest stay at rest where that is an answer. Where they stick in more directions than the body
+// can move, reactions are not unique: a ball in a groove may press both sides as hard as friction allows.
+// Rest lasts while any reactions hold it. Of these the nearest to those found are taken that keep a reserve,
+// N ≥ ρ and |T| ≤ μN − ρ, of the largest ρ of a few; without one the next change of the loads would look like
+// the end of rest.
+//
 // One contact that slides, with a = G_nn, c = G_nt: N = −b_n/B, B = a − μ s c. Where B ≤ 0 (Painlevé), b_n >
 // 0 has several answers, of which lifting is taken, and b_n < 0 has none: the contact jams, an impact without
-// collision (planar_impact.hpp).
+// collision (planar_impact.hpp). Several that move each other may have no answer either, where some slide.
+//
+// Contacts that do not move each other (coupled_groups.hpp) are resolved by themselves.
 #pragma once
 
 #include "rebond/contact/sliding.hpp"
 #include "rebond/core/types.hpp"
 #include "rebond/solvers/complementarity/coulomb_pivoting.hpp"
+#include "rebond/solvers/complementarity/quadratic_program.hpp"
 #include "rebond/solvers/factors/dense_elimination.hpp"
 
+#include <memory>
+#include <optional>
 #include <vector>
 
 namespace rebond {
+
+// B/a of a contact that slides alone: below it no reaction is trusted to keep it closed.
+inline constexpr double paradoxical = 1e-7;
 
 class FrictionalRest {
 public:
     enum class Verdict {
         found,
-        indeterminate,  // found, and not the only answer
-        jams,           // no answer: contact `jammed` of those added slides where it cannot
+        indeterminate,  // found, and not the only answer: contact `paradox` could stay closed, or jam
+        jams,           // no answer: contact `paradox` of those added slides where it cannot stay closed
         refused         // no choice was found that fits
     };
 
     void clear() { contacts_.clear(); }
 
-    // A contact with Coulomb's μ that slides at `slip` [m/s], 0 if it does not.
-    void add(Index contact, double friction, double slip);
+    struct Closed {
+        Index contact = 0;
+        double friction = 0.0;                // μ
+        double slip = 0.0;                    // u_t [m/s]; 0 where it does not slide
+        bool opens = false;                   // its reaction has been seen to vanish: it lifts if it can
+        std::optional<Vector2> present = {};  // (N, T) [N] that was not unique, where others near it may do
+    };
+    void add(const Closed& closed);
     Index size() const { return static_cast<Index>(contacts_.size()); }
     Index contact(Index i) const { return contacts_[i].contact; }
+    double slip(Index i) const { return contacts_[i].slip; }
 
     // For `size()` contacts, from G and `free`.
     void resize();
     [[nodiscard]] Verdict resolve();
 
+    // Of velocities `free`: the impulses of an impact without rebound that stops the i-th, which slides, or
+    // turns it round. False if there are none. `acceleration` is then the velocity after it, `reaction` the
+    // impulse.
+    [[nodiscard]] bool stop(Index i);
+
     bool lifts(Index i) const { return contacts_[i].choice == Choice::lifts; }
     Sliding sliding(Index i) const;                                           // of one that does not lift
     Vector2 reaction(Index i) const { return reactions_.segment<2>(2 * i); }  // (N, T) [N]
     Vector2 acceleration(Index i) const { return accelerations_.segment<2>(2 * i); }  // (ü_n, u̇_t) [m/s²]
-    Index jammed() const { return jammed_; }
+    // Where the reaction of the i-th is not unique: how far it may leave its cone before rest is over [N];
+    // else zero.
+    double slack(Index i) const { return contacts_[i].slack; }
+    Index paradox() const { return paradox_; }
 
     Matrix G;     // [1/kg]
     Vector free;  // b [m/s²]
 
 private:
     enum class Choice : signed char { lifts, sticks, forwards, backwards, smooth };
-    struct Member {
-        Index contact = 0;
-        double friction = 0.0;  // μ
-        double slip = 0.0;      // u_t [m/s]
+    struct Member : Closed {
+        double stops_from = 0.0;  // likewise: of one that must not slide on
         Choice choice = Choice::lifts;
+        double slack = 0.0;  // [N]
     };
 
     // The choices of member i, the one to prefer first.
     std::vector<Choice> choices_of(const Member& member) const;
     Choice choose_one(Index i, const Vector2& b) const;
+    Verdict resolve_group_by_group(Index count);
+    Verdict resolve_group();
+    bool find();
+    bool has_few_choices() const;
     void propose();
+    bool is_answer();
+    bool some_begin_to_move() const;
+    void rest_instead();
+    bool stays();
+    void keep_all();
     void solve_choices();
-    bool fits() const;
+    void accelerate();
+    void find_slack();
+    template <typename Visitor>
+    void for_each_unknown(Visitor visit) const;
+    template <typename Change>
+    void add_to_reactions(Change change);
+    bool fits(double tolerance) const;
+    bool share_out();
+    bool share_out(double reserve);
+    double sliding_mobility(Index i) const;
+    double force_of(Index i, double acceleration) const { return acceleration / G(2 * i, 2 * i); }
     bool pivot();
     bool try_all(Index i);
     double direction(Choice choice) const;
 
     std::vector<Member> contacts_;
     DenseElimination system_;
+    bool is_unique_ = true;  // the answer of the choices made
+    Matrix rows_;            // of what is demanded of reactions that are not unique
+    Vector least_;
     CoulombPivoting pivoting_;
     std::vector<CoulombPivoting::Contact> pivoted_;
     Vector reactions_, accelerations_;
     double scale_ = 0.0;  // of accelerations [m/s²]
-    Index jammed_ = 0;
+    Index paradox_ = 0;
+    std::vector<Index> groups_;
+    std::vector<Index> members_;             // of one group
+    std::unique_ptr<FrictionalRest> group_;  // alone
 };
 
 }  // namespace rebond

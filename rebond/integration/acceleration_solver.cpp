@@ -1,5 +1,7 @@
 #include "rebond/integration/acceleration_solver.hpp"
 
+#include "rebond/contact/frictional_rest.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -14,6 +16,7 @@ constexpr double negligible = 1e-13;    // of the velocities: error a solve may 
 constexpr double stagnated = 1e-11;     // of the velocities: noise at which an iteration may stop short [-]
 constexpr int most_passes = 3;          // of what closed contacts need
 constexpr double still_missing = 1e-2;  // of the pass before: less is worth another pass [-]
+constexpr double uncoupled = 1e-14;     // of the mobilities of two contacts [-]
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
 }  // namespace
@@ -33,6 +36,7 @@ AccelerationSolver::AccelerationSolver(const Model& model, const std::vector<Con
       v_(model.dofs()),
       r_(model.dofs())
 {
+    missing_.reserve(2 * contacts.size());
     for (std::size_t k = 0; k < contacts.size(); ++k)
         if (is_rough(contacts[k])) slide_response_[k].to.setZero(model.dofs());
 }
@@ -73,6 +77,26 @@ void AccelerationSolver::plane_mobility(const std::vector<Index>& contacts, Matr
                 along(slide, sliding);
         }
     }
+}
+
+double AccelerationSolver::trust(const ClosedContact& one)
+{
+    const Index k = one.contact;
+    const double s = direction_of(one.sliding), mu = contacts_[k].law.friction;
+    const double own = along(rows_.normal(k), response(k));
+    const double B = own - mu * s * along(rows_.normal(k), slide_response(k));
+    return B / own - 0.5 * paradoxical;
+}
+
+bool AccelerationSolver::is_coupled(const ClosedContact& one, const ClosedContact& other)
+{
+    const Row &w = rows_.normal(one.contact), &slide = rows_.slide(one.contact);
+    const double own = along(w, response(one.contact));
+    const double others = along(rows_.normal(other.contact), response(other.contact));
+    const double shared = std::max({std::abs(along(w, response(other.contact))),
+                                    std::abs(along(slide, response(other.contact))),
+                                    std::abs(along(w, slide_response(other.contact)))});
+    return shared > uncoupled * std::sqrt(own * others);
 }
 
 const Vector& AccelerationSolver::fresh(Response& response, const Row& along)
@@ -139,8 +163,9 @@ void AccelerationSolver::correct_reactions(std::vector<ClosedContact>& closed, c
     }
 }
 
-// The same for contacts with friction, where the force on a contact that slides is along w − μ s t. Of
-// directions that are combinations of others the elimination leaves some without a force.
+// The same for contacts with friction, where the force on a contact that slides is along w − μ s t. Where
+// directions are combinations of others, reactions are not unique: those nearest to the preferred ones are
+// taken, so that they do not drift from stage to stage and from step to step.
 void AccelerationSolver::correct_rough_reactions(std::vector<ClosedContact>& closed, const Vector& a,
                                                  Vector& correction)
 {
@@ -183,7 +208,7 @@ void AccelerationSolver::correct_rough_reactions(std::vector<ClosedContact>& clo
         }
         if (pass > 0 && !(missing > 0.0 && missing < still_missing * last)) return;
         last = missing;
-        rough_.solve();
+        if (rough_.solve() < count) draw_to_preferred(closed);
         i = 0;
         for (ClosedContact& one : closed) {
             const double more = rough_.side(i++);
@@ -197,6 +222,16 @@ void AccelerationSolver::correct_rough_reactions(std::vector<ClosedContact>& clo
         }
         if (count == 1) return;
     }
+}
+
+void AccelerationSolver::draw_to_preferred(const std::vector<ClosedContact>& closed)
+{
+    missing_.clear();
+    for (const ClosedContact& one : closed) {
+        missing_.push_back(one.preferred(0) - one.reaction);
+        if (one.sliding == Sliding::sticks) missing_.push_back(one.preferred(1) - one.friction);
+    }
+    rough_.draw_to([this](Index i) { return missing_[i]; });
 }
 
 void AccelerationSolver::sweep(double t, const Vector& q, const Vector& v, std::vector<ClosedContact>& closed,
@@ -219,8 +254,8 @@ void AccelerationSolver::correct(const Vector& v, std::vector<ClosedContact>& cl
     bool is_rough = false;
     for (ClosedContact& one : closed) {
         add_reaction(rows_.normal(one.contact), -one.reaction, correction);
+        is_rough = is_rough || one.is_shared() || one.sliding != Sliding::smooth;
         if (one.sliding == Sliding::smooth) continue;
-        is_rough = true;
         if (one.sliding != Sliding::sticks) one.friction = friction_of_sliding(one);
         add_reaction(rows_.slide(one.contact), -one.friction, correction);
     }

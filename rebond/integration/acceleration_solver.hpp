@@ -35,6 +35,12 @@ struct ClosedContact {
     // The lowest time derivative of its sliding velocity that is not zero where it begins to slide: 0 where
     // it slides already, 1 after an impact that left it still, 2 where it has just broken loose.
     int slides_from = 0;
+    // Where its reaction is not unique, as those of a table's four legs: of all that do the same, the
+    // reactions nearest to `preferred` are taken, and how far they may leave their cones before that is an
+    // event.
+    double slack = 0.0;                   // [N], > 0 where it is not unique
+    Vector2 preferred = Vector2::Zero();  // (ν, τ) [N]
+    bool is_shared() const { return slack > 0.0; }
 };
 
 class AccelerationSolver {
@@ -75,6 +81,13 @@ public:
     const Vector& response(Index contact);
     const Vector& slide_response(Index contact);
 
+    // Of a contact that slides: B/G_nn, less what makes no reaction trusted to keep it closed
+    // (frictional_rest.hpp).
+    double trust(const ClosedContact& one);
+
+    // Whether the reaction of `other`, which slides, moves the contact `one`.
+    bool is_coupled(const ClosedContact& one, const ClosedContact& other);
+
     // Of contacts in the plane, normal and tangential: G = (w t)ᵀ S⁻¹ (w t), two rows for each.
     void plane_mobility(const std::vector<Index>& contacts, Matrix& G);
 
@@ -93,6 +106,7 @@ private:
     void correct(const Vector& v, std::vector<ClosedContact>& closed, Vector& a, Vector& correction);
     void correct_reactions(std::vector<ClosedContact>& closed, const Vector& a, Vector& correction);
     void correct_rough_reactions(std::vector<ClosedContact>& closed, const Vector& a, Vector& correction);
+    void draw_to_preferred(const std::vector<ClosedContact>& closed);
 
     // Renews κ of the closed.
     void bend(double t, const Vector& q, const Vector& v, const std::vector<ClosedContact>& closed);
@@ -130,6 +144,7 @@ private:
     Eigen::LLT<Matrix> G_factors_;
     Vector error_;
     DenseElimination rough_;  // of closed that stick or slide
+    std::vector<double> missing_;
     Vector q_, v_, r_;
 };
 

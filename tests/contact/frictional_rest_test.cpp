@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <optional>
 #include <random>
 
 namespace rebond::test {
@@ -21,7 +22,7 @@ struct One {
 Verdict resolve_one(FrictionalRest& rest, const One& one)
 {
     rest.clear();
-    rest.add(7, one.friction, one.slip);
+    rest.add({.contact = 7, .friction = one.friction, .slip = one.slip});
     rest.resize();
     rest.G.topLeftCorner<2, 2>() = one.G;
     rest.free.head<2>() = one.b;
@@ -93,7 +94,7 @@ TEST(FrictionalRest, a_contact_that_slides_into_painleves_paradox_jams_or_has_se
 {
     FrictionalRest rest;
     EXPECT_EQ(resolve_one(rest, {coupled, {-1.0, 0.0}, 2.0, 0.1}), Verdict::jams);
-    EXPECT_EQ(rest.jammed(), 0);
+    EXPECT_EQ(rest.paradox(), 0);
     EXPECT_EQ(resolve_one(rest, {coupled, {1.0, 0.0}, 2.0, 0.1}), Verdict::indeterminate);
     EXPECT_TRUE(rest.lifts(0));
     // The other way, or with less friction, there is no paradox.
@@ -243,7 +244,7 @@ TEST(FrictionalRest, several_contacts_find_an_answer_wherever_there_is_one)
         const Vector friction = Vector::NullaryExpr(n, [&] { return random.between(0.05, 1.5); });
         const Vector slip = Vector::NullaryExpr(n, [&] { return random.slip(); });
         rest.clear();
-        for (Index k = 0; k < n; ++k) rest.add(k, friction(k), slip(k));
+        for (Index k = 0; k < n; ++k) rest.add({.contact = k, .friction = friction(k), .slip = slip(k)});
         rest.resize();
         rest.G.topLeftCorner(2 * n, 2 * n) = G;
         rest.free.head(2 * n) = b;
@@ -270,8 +271,8 @@ TEST(FrictionalRest, several_contacts_find_an_answer_wherever_there_is_one)
 TEST(FrictionalRest, contacts_of_which_one_says_what_another_says_have_an_answer)
 {
     FrictionalRest rest;
-    rest.add(0, 0.5, 0.0);
-    rest.add(1, 0.5, 0.0);
+    rest.add({.contact = 0, .friction = 0.5});
+    rest.add({.contact = 1, .friction = 0.5});
     rest.resize();
     // A point mass that two equal contacts hold.
     const Matrix one = Matrix::Identity(2, 2);
@@ -280,6 +281,123 @@ TEST(FrictionalRest, contacts_of_which_one_says_what_another_says_have_an_answer
     EXPECT_EQ(rest.resolve(), Verdict::found);
     for (const Index i : {0, 1}) EXPECT_LE(rest.acceleration(i).norm(), 1e-8) << i;
     EXPECT_NEAR(rest.reaction(0)(0) + rest.reaction(1)(0), 10.0, 1e-8);
+}
+
+// A unit disc that two rough planes hold in a groove: M = diag(1, 1, ½), four reactions for three equations
+//
+//     F + Wᵀ p = 0,      p = p₀ + y z,
+//
+// so that what Coulomb's law leaves of y is an interval, empty where the disc cannot rest.
+struct Groove {
+    Eigen::Matrix<double, 4, 3> W;
+    Eigen::Vector4d p0, z;
+    double least = -1e300, most = 1e300;  // of y
+
+    Groove(double first, double second, double friction, const Eigen::Vector3d& force)
+    {
+        int row = 0;
+        for (const double angle : {first, second}) {
+            const Vector2 n(std::cos(angle), std::sin(angle));
+            W.row(row++) << n.x(), n.y(), 0.0;
+            W.row(row++) << n.y(), -n.x(), 1.0;
+        }
+        const Eigen::FullPivLU<Eigen::Matrix<double, 3, 4>> factors(W.transpose());
+        p0 = factors.solve(-force);
+        z = factors.kernel().col(0).normalized();
+        for (int i = 0; i < 2; ++i)
+            for (const double side : {1.0, -1.0}) {
+                const double at_none = friction * p0(2 * i) - side * p0(2 * i + 1);
+                const double slope = friction * z(2 * i) - side * z(2 * i + 1);
+                if (slope > 0.0) least = std::max(least, -at_none / slope);
+                if (slope < 0.0) most = std::min(most, -at_none / slope);
+                if (slope == 0.0 && at_none < 0.0) most = -1e300;
+            }
+    }
+
+    void put(FrictionalRest& rest, double friction, const Eigen::Vector3d& force,
+             std::optional<double> present = {}) const
+    {
+        const Eigen::Vector3d mobility(1.0, 1.0, 2.0);
+        rest.clear();
+        for (Index k = 0; k < 2; ++k) {
+            FrictionalRest::Closed one{.contact = k, .friction = friction};
+            if (present) one.present = (p0 + *present * z).segment<2>(2 * k);
+            rest.add(one);
+        }
+        rest.resize();
+        rest.G = W * mobility.asDiagonal() * W.transpose();
+        rest.free = W * mobility.asDiagonal() * force;
+    }
+
+    double y_of(const FrictionalRest& rest) const
+    {
+        Eigen::Vector4d p;
+        p << rest.reaction(0), rest.reaction(1);
+        return z.dot(p - p0);
+    }
+};
+
+TEST(FrictionalRest, a_disc_in_a_groove_rests_wherever_friction_can_hold_it)
+{
+    Random random{.generator = std::mt19937(5)};
+    FrictionalRest rest;
+    int held = 0, moves = 0;
+    for (int i = 0; i < 10'000; ++i) {
+        const double first = random.between(-1.5, 1.5), second = first + random.between(0.2, 2.9);
+        const double friction = random.between(0.05, 3.0);
+        const Eigen::Vector3d force(random.number(), random.number(), 0.3 * random.number());
+        const Groove groove(first, second, friction, force);
+        const double width = groove.most - groove.least;
+        if (std::abs(width) < 1e-6) continue;  // which of the two, rounding decides
+        groove.put(rest, friction, force);
+        const Verdict verdict = rest.resolve();
+        const bool is_held = verdict == Verdict::found && rest.sliding(0) == Sliding::sticks &&
+                             rest.sliding(1) == Sliding::sticks;
+        ASSERT_EQ(is_held, width > 0.0) << "case " << i << ", width " << width;
+        if (!is_held) {
+            ++moves;
+            continue;
+        }
+        ++held;
+        EXPECT_GT(rest.slack(0), 0.0);
+        EXPECT_GE(groove.y_of(rest), groove.least - 1e-8) << "case " << i;
+        EXPECT_LE(groove.y_of(rest), groove.most + 1e-8) << "case " << i;
+        // From reactions that have left Coulomb's cone it moves no further than into it, with a reserve.
+        if (!(width < 1e3)) continue;
+        groove.put(rest, friction, force, groove.most + width);
+        ASSERT_EQ(rest.resolve(), Verdict::found) << "case " << i;
+        EXPECT_GT(groove.y_of(rest), groove.least) << "case " << i;
+        EXPECT_LT(groove.y_of(rest), groove.most) << "case " << i;
+        EXPECT_LE(rest.acceleration(0).norm() + rest.acceleration(1).norm(), 1e-8) << "case " << i;
+    }
+    EXPECT_GT(held, 1'000);
+    EXPECT_GT(moves, 1'000);
+}
+
+// Contact 0 slides on contact 1, which rests: by itself each could, together neither sliding on nor lifting
+// has an answer. The impulses that stop contact 0 leave no velocity that the law does not allow.
+TEST(FrictionalRest, contacts_that_jam_together_are_stopped_by_an_impact)
+{
+    FrictionalRest rest;
+    const double friction = 1.74083;
+    rest.add({.contact = 0, .friction = friction, .slip = -1.0});
+    rest.add({.contact = 1, .friction = friction});
+    rest.resize();
+    const double c = -0.53960560757174336, s = 0.84191792252993977;
+    rest.G << 2.0, 0.0, c, s, 0.0, 6.0, -s, 2.0 + c, c, -s, 1.0, 0.0, s, 2.0 + c, 0.0, 3.0;
+    rest.free << 0.0, 0.0, -9.81, 0.0;
+    ASSERT_EQ(rest.resolve(), Verdict::jams);
+    EXPECT_EQ(rest.paradox(), 0);
+    const Eigen::Vector4d before(0.0, -1.0, 0.0, 0.0);
+    rest.free = before;
+    ASSERT_TRUE(rest.stop(0));
+    Eigen::Vector4d p, after;
+    p << rest.reaction(0), rest.reaction(1);
+    after << rest.acceleration(0), rest.acceleration(1);
+    EXPECT_LE((before + rest.G * p - after).norm(), 1e-14);
+    EXPECT_LE(after.norm(), 1e-14);  // both stick
+    for (const Index i : {0, 1}) EXPECT_LE(std::abs(p(2 * i + 1)), friction * p(2 * i));
+    EXPECT_LT(p.dot(before + after), 0.0);  // energy is lost
 }
 
 }  // namespace

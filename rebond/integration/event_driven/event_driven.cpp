@@ -118,13 +118,13 @@ private:
         if (event.touch) remember(*event.touch);
         if (event.release) remember(closed_set_.independent()[*event.release].contact);
         if (event.transition) remember(closed_set_.independent()[*event.transition].contact);
-        if ((event.touch || event.release || event.transition) && creeps())
+        if (event.paradox) remember(closed_set_.independent()[*event.paradox].contact);
+        if ((event.touch || event.release || event.transition || event.paradox) && creeps())
             return fail_at_contacts("open and close without end, and time hardly advances",
                                     t_ - creeping * t_);
         if (event.touch) {
             const bool lifted = openings_[*event.touch] >= Opening::lift;
-            if (lifted && !rough_ && event.after <= undecided * flight_.smooth_time())
-                return reclose(*event.touch);
+            if (lifted && event.after <= undecided * flight_.smooth_time()) return reclose(*event.touch);
             if (!touch(*event.touch, event.after, *length)) return;
         } else {
             const double after = located(event, *length);
@@ -137,6 +137,7 @@ private:
             arrive(after == longest ? std::optional(target) : std::nullopt);
             if (event.release) release(*event.release, event.opening);
             if (event.transition) change(*event.transition);
+            if (event.paradox) reconsider(*event.paradox, RoughSequence::Cause::paradox);
         }
         tell();
     }
@@ -145,8 +146,12 @@ private:
     double located(const Event& event, double length)
     {
         if (event.after == 0.0) return 0.0;
+        // A reaction that is not unique has left its cone by its slack, which is to be seen where it lands.
+        const auto closed = event.release ? event.release : event.transition;
+        if (closed && closed_set_.independent()[*closed].is_shared()) return event.after;
         if (event.release) return search_.release_near(*event.release, event.after, length);
         if (event.transition) return search_.transition_near(*event.transition, event.after, length);
+        if (event.paradox) return search_.paradox_near(*event.paradox, event.after, length);
         return event.after;
     }
 
@@ -314,10 +319,10 @@ private:
         reconsider(h, sticks ? RoughSequence::Cause::breaks_loose : RoughSequence::Cause::stops);
     }
 
-    void reconsider(std::size_t h, RoughSequence::Cause cause)
+    void reconsider(std::size_t h, RoughSequence::Cause cause, Opening opening = Opening::release)
     {
         restart_ = true;
-        if (auto failure = rough_->reconsider(h, cause, t_))
+        if (auto failure = rough_->reconsider(h, cause, t_, opening))
             outcome_.fail(failure->status, std::move(failure->reason));
         if (!is_conservative_) book(rough_->take_work());
     }
@@ -325,7 +330,7 @@ private:
     // The reaction of a closed contact has vanished, or pulls.
     void release(std::size_t h, Opening opening)
     {
-        if (rough_) return reconsider(h, RoughSequence::Cause::opens);
+        if (rough_) return reconsider(h, RoughSequence::Cause::opens, opening);
         for (const Index k : closed_set_.release(h, t_)) {
             openings_[k] = opening;
             sequence_.open(k, t_);
@@ -339,11 +344,18 @@ private:
     {
         if (++events_at_once_ > most_events_at_once)
             return fail_at_contacts("open and close without end at one instant");
-        shorter_ = std::max(patience_ * flight_.smooth_time(), shortest_wait * t_);
+        const double wait = std::max(patience_ * flight_.smooth_time(), shortest_wait * t_);
+        if (rough_) {
+            touched_.assign(1, k);
+            openings_[k] = Opening::open;
+            if (!resolve_impacts()) return;
+        } else {
+            openings_[k] = Opening::none;
+            closed_set_.close(k, t_);
+            restart_ = true;
+        }
+        shorter_ = wait;
         patience_ = std::min(1.0, more_patience * patience_);
-        openings_[k] = Opening::none;
-        closed_set_.close(k, t_);
-        restart_ = true;
         keep_closed_ = true;
     }
 

@@ -44,6 +44,10 @@ Event EventSearch::first_event(const std::vector<Opening>& openings, double leng
         const auto after = flight_.first_transition(h);
         if (after && *after <= event.after) event = {.after = *after, .transition = h};
     }
+    for (std::size_t h = 0; h < closed_.size(); ++h) {
+        const auto after = flight_.first_paradox(h);
+        if (after && *after <= event.after) event = {.after = *after, .paradox = h};
+    }
     return event;
 }
 
@@ -161,6 +165,14 @@ double EventSearch::transition_near(std::size_t h, double after, double length)
     return root_near(after, length, [&](double at) -> std::optional<double> {
         if (!flight_.land(at)) return std::nullopt;
         return flight_.slide_rate(one.contact);
+    });
+}
+
+double EventSearch::paradox_near(std::size_t h, double after, double length)
+{
+    return root_near(after, length, [&](double at) -> std::optional<double> {
+        if (!flight_.land(at)) return std::nullopt;
+        return flight_.trust(closed_, h);
     });
 }
 

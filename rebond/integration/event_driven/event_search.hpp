@@ -16,6 +16,7 @@ struct Event {
     std::optional<Index> touch = {};             // this gap closes
     std::optional<std::size_t> transition = {};  // this closed contact breaks loose or stops sliding
     std::optional<std::size_t> release = {};     // this closed contact's reaction vanishes
+    std::optional<std::size_t> paradox = {};     // no reaction is trusted to keep this one closed
     Opening opening = Opening::release;          // of the contact released
 };
 
@@ -57,6 +58,9 @@ public:
 
     // Where closed[h] breaks loose or stops sliding, near `after`.
     double transition_near(std::size_t h, double after, double length);
+
+    // Where trust in the reaction of closed[h] vanishes, near `after`.
+    double paradox_near(std::size_t h, double after, double length);
 
     // Where the reaction of closed[h] vanishes, near `after`.
     double release_near(std::size_t h, double after, double length);

@@ -15,14 +15,11 @@ namespace {
 constexpr int most_impacts_at_once = 10'000;
 constexpr int impacts_between_looks = 256;  // at the flag of somebody who wants the run to stop
 constexpr double left_of_impacts = 1e-12;   // of the greatest approach: what ends impacts in turn [-]
-constexpr int most_jams_at_once = 100;
 // What rounding leaves of the speed of a contact at rest [-], of the fastest so far.
 constexpr double speed_rounding = 1e-13;
 constexpr double time_rounding = std::numeric_limits<double>::epsilon();  // of the run's [-]
 constexpr double tolerated = 4.0 * coulomb_tolerance;  // of the fastest contact: speed that impulses miss [-]
-constexpr double shown = 50.0 * tolerated;             // of it along contacts, after an impact of several [-]
-constexpr double coincident = 64.0;  // roundings within which contacts that come from afar touch together [-]
-constexpr double uncoupled = 1e-14;  // of the mobilities of two contacts: what connects them not [-]
+constexpr double coincident = 64.0;  // roundings within which contacts touch, or stop, together [-]
 
 }  // namespace
 
@@ -72,30 +69,54 @@ std::optional<Failure> RoughSequence::resolve(const std::vector<Index>& touched,
         touched_.clear();
         for (const Member& member : members_) touched_.push_back(member.contact);
     }
-    return rest({});
+    return rest();
 }
 
-std::optional<Failure> RoughSequence::reconsider(std::size_t h, Cause cause, double t)
+std::optional<Failure> RoughSequence::reconsider(std::size_t h, Cause cause, double t, Opening opening)
 {
     t_ = t;
     std::fill(is_hit_.begin(), is_hit_.end(), 0);
     const ClosedContact one = closed_set_.independent()[h];
     const Index k = one.contact;
     touched_.clear();
-    std::optional<Index> broken_loose;
-    if (cause == Cause::opens) openings_[k] = Opening::release;
-    if (cause == Cause::stops) is_stopped_[k] = 1;
-    if (cause == Cause::breaks_loose) {
-        broken_loose = k;
+    if (one.is_shared() && cause != Cause::stops) {
+        left_open_ = true;
+    } else if (cause == Cause::opens) {
+        opened_ = k;
+        openings_[k] = opening;
+    } else if (cause == Cause::stops) {
+        stop(k);
+    } else if (cause == Cause::breaks_loose) {
+        broken_loose_ = k;
         // Where the body is: that of `closed` is the one at the end of the step tried.
         const auto here = flight_.reactions(closed_set_.independent(), h);
         slidings_[k] = sliding_to(here ? -here->y() : -one.friction);
     }
     gather();
-    if (auto failure = measure()) return failure;
-    auto failure = rest(broken_loose);
-    is_stopped_[k] = 0;
+    auto failure = measure();
+    if (!failure) failure = rest();
+    forget();
     return failure;
+}
+
+// What led to the present question has been answered.
+void RoughSequence::forget()
+{
+    opened_.reset();
+    broken_loose_.reset();
+    left_open_ = false;
+    std::fill(is_stopped_.begin(), is_stopped_.end(), 0);
+}
+
+// Contact k stops sliding, and with it those that the same motion slides.
+void RoughSequence::stop(Index k)
+{
+    is_stopped_[k] = 1;
+    for (const ClosedContact& other : closed_set_.independent()) {
+        const bool is_moving = direction_of(other.sliding) != 0.0 && other.slides_from == 0;
+        const double slip = std::abs(flight_.slide_rate(other.contact));
+        if (is_moving && slip <= coincident * slowest_slide(other.contact)) is_stopped_[other.contact] = 1;
+    }
 }
 
 // What rounding leaves of the normal velocity of contact k [m/s].
@@ -159,32 +180,9 @@ std::optional<Failure> RoughSequence::measure()
     if (rows == 0) return {};
     if (!flight_.plane_mobility(named_, G_))
         return Failure{Status::solve_failed, "the mass matrix is not positive"};
-    find_clusters();
+    group_count_ = find_groups(G_, static_cast<Index>(members_.size()), groups_);
     neglect_tolerated();
     return {};
-}
-
-void RoughSequence::find_clusters()
-{
-    const auto n = static_cast<Index>(members_.size());
-    int clusters = 0;
-    for (Member& member : members_) member.cluster = -1;
-    std::vector<Index>& reached = places_;
-    for (Index first = 0; first < n; ++first) {
-        if (members_[first].cluster >= 0) continue;
-        members_[first].cluster = clusters;
-        reached.assign(1, first);
-        for (std::size_t at = 0; at < reached.size(); ++at)
-            for (Index j = 0; j < n; ++j) {
-                const Index i = reached[at];
-                if (members_[j].cluster >= 0) continue;
-                const double scale = uncoupled * std::sqrt(G_(2 * i, 2 * i) * G_(2 * j, 2 * j));
-                if (G_.block<2, 2>(2 * i, 2 * j).cwiseAbs().maxCoeff() <= scale) continue;
-                members_[j].cluster = clusters;
-                reached.push_back(j);
-            }
-        ++clusters;
-    }
 }
 
 // The impulses of several are found to a tolerance: normal velocities below it are none, and are taken away.
@@ -194,11 +192,8 @@ void RoughSequence::neglect_tolerated()
     places_.clear();
     for (Index i = 0; i < static_cast<Index>(members_.size()); ++i) {
         Member& member = members_[i];
-        const auto is_coupled = [&](const Member& other) {
-            return &other != &member && other.cluster == member.cluster;
-        };
         if (std::abs(member.before(0)) > speed) continue;
-        if (std::none_of(members_.begin(), members_.end(), is_coupled)) continue;
+        if (std::count(groups_.begin(), groups_.end(), groups_[i]) == 1) continue;
         member.before(0) = member.after(0) = 0.0;
         places_.push_back(i);
     }
@@ -223,24 +218,22 @@ bool RoughSequence::approaches(const Member& member) const
 // One impact in each cluster in which a contact approaches.
 std::optional<Failure> RoughSequence::impact(bool must_rest)
 {
-    int clusters = 0;
-    for (const Member& member : members_) clusters = std::max(clusters, member.cluster + 1);
-    for (int cluster = 0; cluster < clusters; ++cluster) {
-        const bool has_impact = std::any_of(members_.begin(), members_.end(), [&](const Member& member) {
-            return member.cluster == cluster && approaches(member);
-        });
+    for (Index group = 0; group < group_count_; ++group) {
+        bool has_impact = false;
+        for (std::size_t i = 0; i < members_.size(); ++i)
+            has_impact = has_impact || (groups_[i] == group && approaches(members_[i]));
         if (!has_impact) continue;
-        if (auto failure = impact_of(cluster, must_rest)) return failure;
+        if (auto failure = impact_of(group, must_rest)) return failure;
     }
     apply();
     return {};
 }
 
-std::optional<Failure> RoughSequence::impact_of(int cluster, bool must_rest)
+std::optional<Failure> RoughSequence::impact_of(Index group, bool must_rest)
 {
     places_.clear();
     for (Index i = 0; i < static_cast<Index>(members_.size()); ++i)
-        if (members_[i].cluster == cluster) {
+        if (groups_[i] == group) {
             places_.push_back(i);
             is_hit_[members_[i].contact] = 1;
         }
@@ -261,22 +254,29 @@ std::optional<Failure> RoughSequence::impact_of(int cluster, bool must_rest)
         return {};
     }
     several_.clear();
-    const Law law = law_of(places_[0]).law;
     const auto names = [&] {
         std::vector<Index> contacts;
         for (const Index i : places_) contacts.push_back(members_[i].contact);
-        return names_of(contacts);
+        return names_of(contacts, problem_.contacts);
     };
+    // Laws differ in what restitution does: one without any follows the law of the others.
+    std::optional<Law> law;
     for (const Index i : places_) {
-        if (law_of(i).law != law)
+        if (law_of(i).restitution == 0.0) continue;
+        if (law && *law != law_of(i).law)
             return refused(names() +
                            " have an impact together and different laws, which no law covers: give them one");
-        several_.add(members_[i].contact, law_of(i), members_[i].before, members_[i].before);
+        law = law_of(i).law;
     }
     if (law == Law::stronge)
         return refused(names() +
                        " have an impact together, and Stronge's law is one of single contacts: take "
                        "impact.law = \"poisson\"");
+    for (const Index i : places_) {
+        ImpactLaw one = law_of(i);
+        one.law = law.value_or(Law::newton);
+        several_.add(members_[i].contact, one, members_[i].before, members_[i].before);
+    }
     const auto n = static_cast<Index>(places_.size());
     for (Index i = 0; i < n; ++i)
         for (Index j = 0; j < n; ++j)
@@ -374,173 +374,6 @@ void RoughSequence::record()
     }
     for (const Member& member : members_)
         if (member.after(0) > 0.0) openings_[member.contact] = Opening::bounce;
-}
-
-// Those of the members that `rests` says, as rest_ takes them; their places are in places_.
-template <typename Predicate>
-void RoughSequence::find_rest(Predicate rests)
-{
-    rest_.clear();
-    places_.clear();
-    for (Index i = 0; i < static_cast<Index>(members_.size()); ++i) {
-        const Member& member = members_[i];
-        if (!rests(member)) continue;
-        const Index k = member.contact;
-        const double rounding = slowest_slide(k);
-        // What the impulses of several miss of normal velocities shows in the sliding ones.
-        const bool is_exact = !is_hit_[k] || members_.size() == 1;
-        const double still =
-            is_exact ? rounding : std::max(rounding, shown * std::max(fastest_, fastest_slide_));
-        double slip = std::abs(member.after(1)) <= still ? 0.0 : member.after(1);
-        // One that no impact has changed slides on, however slowly, until it is seen to stop, and sticks on.
-        if (openings_[k] == Opening::none && !is_hit_[k]) {
-            const double direction = is_stopped_[k] ? 0.0 : direction_of(slidings_[k]);
-            slip = direction * std::max({std::abs(slip), rounding, std::numeric_limits<double>::min()});
-        }
-        rest_.add(k, problem_.contacts[k].law.friction, slip);
-        places_.push_back(i);
-    }
-    rest_.resize();
-    for (Index i = 0; i < rest_.size(); ++i) {
-        rest_.free.segment<2>(2 * i) = free_.segment<2>(2 * places_[i]);
-        for (Index j = 0; j < rest_.size(); ++j)
-            rest_.G.block<2, 2>(2 * i, 2 * j) = G_.block<2, 2>(2 * places_[i], 2 * places_[j]);
-    }
-}
-
-// Which of those at rest lift, stick or slide.
-std::optional<Failure> RoughSequence::rest(std::optional<Index> broken_loose)
-{
-    for (int jams = 0; jams < most_jams_at_once; ++jams) {
-        for (const Member& member : members_)
-            if (member.before(0) > 0.0) openings_[member.contact] = Opening::bounce;
-        if (members_.empty()) {
-            close(broken_loose);
-            return {};
-        }
-        if (!flight_.plane_accelerations(named_, free_))
-            return Failure{Status::solve_failed, "the acceleration of a contact could not be solved"};
-        find_rest([](const Member& member) { return member.before(0) == 0.0; });
-        switch (rest_.resolve()) {
-            case FrictionalRest::Verdict::indeterminate:
-                ++indeterminate_;
-                recorder_.indeterminate(rest_.contact(0), t_);
-                [[fallthrough]];
-            case FrictionalRest::Verdict::found:
-                close(broken_loose);
-                return {};
-            case FrictionalRest::Verdict::jams:
-                if (auto failure = jam_of(places_[rest_.jammed()])) return failure;
-                break;
-            case FrictionalRest::Verdict::refused:
-                return refused("no combination of sticking, sliding and lifting fits the contacts that rest");
-        }
-        broken_loose.reset();
-        touched_.clear();
-        for (const Member& member : members_) touched_.push_back(member.contact);
-        gather();
-        if (auto failure = measure()) return failure;
-    }
-    return refused("a contact jams again and again at one instant");
-}
-
-// An impact without collision, of a contact that others are not coupled to.
-std::optional<Failure> RoughSequence::jam_of(Index i)
-{
-    const Member& jammed = members_[i];
-    for (const Member& other : members_)
-        if (&other != &jammed && other.cluster == jammed.cluster)
-            return refused("a contact that slides jams while another is closed");
-    recorder_.arrival(flight_.now());
-    for (Member& member : members_) {
-        member.impulse.setZero();
-        member.after = member.before;
-    }
-    Member& member = members_[i];
-    const PlanarImpact one =
-        jam(G_.block<2, 2>(2 * i, 2 * i), member.before(1), problem_.contacts[member.contact].law);
-    if (!one.is_jam) return refused("a contact slides where no reaction keeps it closed, and does not jam");
-    member.impulse = one.impulse;
-    member.after = one.after;
-    member.energy_loss = one.energy_loss;
-    member.is_jam = true;
-    is_hit_[member.contact] = 1;
-    apply();
-    openings_[member.contact] = Opening::open;
-    record();
-    return {};
-}
-
-// The set of closed contacts, and how they slide.
-void RoughSequence::close(std::optional<Index> broken_loose)
-{
-    staying_.clear();
-    for (Index i = 0; i < rest_.size() && !members_.empty(); ++i)
-        if (!rest_.lifts(i)) staying_.push_back(rest_.contact(i));
-    closed_set_.close_only(staying_, t_);
-    if (members_.empty()) return tell_changes();
-    Index at = 0;
-    for (Index i = 0; i < rest_.size(); ++i) {
-        const Index k = rest_.contact(i);
-        if (rest_.lifts(i)) {
-            if (openings_[k] != Opening::release) openings_[k] = Opening::lift;
-            continue;
-        }
-        openings_[k] = Opening::none;
-        ClosedContact& one = closed_set_.independent()[at++];
-        one.sliding = rest_.sliding(i);
-        one.reaction = rest_.reaction(i)(0);
-        one.friction = rest_.reaction(i)(1);
-        const bool slides = direction_of(one.sliding) != 0.0;
-        const double slip = members_[places_[i]].before(1);
-        const bool is_moving = slides && !is_stopped_[k] && slip * direction_of(one.sliding) > 0.0;
-        one.slides_from = is_moving ? 0 : broken_loose == k ? 2 : 1;
-        slidings_[k] = one.sliding;
-    }
-    still();
-    tell_changes();
-}
-
-void RoughSequence::tell_changes()
-{
-    for (Index k = 0; k < contacts(); ++k) {
-        const bool is_closed = openings_[k] == Opening::none;
-        const std::optional<Sliding> now = is_closed ? std::optional(slidings_[k]) : std::nullopt;
-        if (now == told_[k]) continue;
-        recorder_.change({.time = t_, .contact = k, .to = now});
-        told_[k] = now;
-    }
-}
-
-// Takes what rounding has left of velocities that are zero: normal ones, and those along contacts that stick,
-// or that slide from rest.
-void RoughSequence::still()
-{
-    const std::vector<ClosedContact>& closed = closed_set_.independent();
-    named_.clear();
-    for (const ClosedContact& one : closed) named_.push_back(one.contact);
-    const auto n = static_cast<Index>(named_.size());
-    if (n == 0 || !flight_.plane_mobility(named_, G_)) return;
-    const auto for_each_row = [&](auto visit) {
-        Index at = 0;
-        for (Index i = 0; i < n; ++i) {
-            visit(at++, 2 * i);
-            const bool is_still = closed[i].sliding == Sliding::sticks ||
-                                  (closed[i].sliding != Sliding::smooth && closed[i].slides_from > 0);
-            if (is_still) visit(at++, 2 * i + 1);
-        }
-        return at;
-    };
-    system_.resize(for_each_row([](Index, Index) {}));
-    for_each_row([&](Index row, Index i) {
-        const Index k = named_[i / 2];
-        system_.side(row) = -(i % 2 == 0 ? flight_.rate(k) : flight_.slide_rate(k));
-        for_each_row([&](Index column, Index j) { system_.entry(row, column) = G_(i, j); });
-    });
-    system_.solve();
-    impulses_.head(2 * n).setZero();
-    for_each_row([&](Index row, Index i) { impulses_(i) = system_.side(row); });
-    flight_.apply_plane_impulses(named_, impulses_);
 }
 
 Failure RoughSequence::refused(const std::string& reason) const

@@ -11,6 +11,7 @@
 // by less than the rounding of its gap, or be back within that of the time, the contact stays closed.
 #pragma once
 
+#include "rebond/contact/coupled_groups.hpp"
 #include "rebond/contact/frictional_impact.hpp"
 #include "rebond/contact/frictional_rest.hpp"
 #include "rebond/contact/planar_impact.hpp"
@@ -35,9 +36,11 @@ public:
     // `must_rest` too many events took no time, and impacts are plastic.
     [[nodiscard]] std::optional<Failure> resolve(const std::vector<Index>& touched, double t, bool must_rest);
 
-    // At t [s] closed contact h of the set opens, breaks loose or stops sliding.
-    enum class Cause { opens, breaks_loose, stops };
-    [[nodiscard]] std::optional<Failure> reconsider(std::size_t h, Cause cause, double t);
+    // At t [s] closed contact h of the set opens as told, breaks loose or stops sliding, or no reaction is
+    // trusted to keep it closed as it slides (Painlevé).
+    enum class Cause { opens, breaks_loose, stops, paradox };
+    [[nodiscard]] std::optional<Failure> reconsider(std::size_t h, Cause cause, double t,
+                                                    Opening opening = Opening::release);
 
     // Work of obstacles that move in the impacts since it was asked last [J].
     Work take_work() { return std::exchange(work_, {}); }
@@ -56,27 +59,37 @@ private:
         Vector2 impulse = Vector2::Zero();                          // [N s]
         double energy_loss = 0.0;                                   // [J]
         bool is_jam = false, reverses = false, is_resting = false;
-        int cluster = -1;  // of members that impulses connect
     };
 
+    void stop(Index k);
+    void forget();
     void gather();
     bool touches(Index k) const;
     double slowest(Index k) const;
     double slowest_slide(Index k) const;
     [[nodiscard]] std::optional<Failure> measure();
-    void find_clusters();
     void neglect_tolerated();
     bool approaches(const Member& member) const;
     [[nodiscard]] std::optional<Failure> impact(bool must_rest);
-    [[nodiscard]] std::optional<Failure> impact_of(int cluster, bool must_rest);
+    [[nodiscard]] std::optional<Failure> impact_of(Index group, bool must_rest);
     [[nodiscard]] std::optional<Failure> settle();
     template <typename Predicate>
-    void find_rest(Predicate rests);
-    [[nodiscard]] std::optional<Failure> rest(std::optional<Index> broken_loose);
+    void find_rest(Predicate rests)
+    {
+        places_.clear();
+        for (Index i = 0; i < static_cast<Index>(members_.size()); ++i)
+            if (rests(members_[i])) places_.push_back(i);
+        fill_rest();
+    }
+    void fill_rest();
+    [[nodiscard]] std::optional<Failure> rest();
+    std::optional<Vector2> preferred(Index contact) const;
     [[nodiscard]] std::optional<Failure> jam_of(Index i);
+    [[nodiscard]] std::optional<Failure> jam_alone(Index i);
+    [[nodiscard]] std::optional<Failure> jam_together(Index group);
     void apply();
     void record();
-    void close(std::optional<Index> broken_loose);
+    void close();
     void still();
     void tell_changes();
     Failure refused(const std::string& reason) const;
@@ -91,12 +104,17 @@ private:
     std::vector<Index> touched_;
     std::vector<Sliding> slidings_;             // of closed contacts, by contact
     std::vector<char> is_stopped_;              // by contact: it has just stopped sliding
+    std::optional<Index> opened_;               // the contact whose reaction has vanished
+    std::optional<Index> broken_loose_;         // the one that begins to slide
+    bool left_open_ = false;                    // a reaction that is not unique has left its cone
     std::vector<double> last_impacts_;          // by contact [s]
     std::vector<char> is_hit_;                  // by contact: an impact of this instant has changed it
     std::vector<std::optional<Sliding>> told_;  // to the recorder, by contact; none: open
 
     std::vector<Member> members_;  // those that touch
     std::vector<Index> named_;     // their contacts
+    std::vector<Index> groups_;    // theirs (coupled_groups.hpp)
+    Index group_count_ = 0;        // how many those are
     Matrix G_;                     // their mobility, two rows each
     Vector free_;                  // their accelerations without reactions
     Vector impulses_;

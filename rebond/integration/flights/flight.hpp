@@ -96,6 +96,11 @@ public:
     // sliding.
     virtual std::optional<double> first_transition(std::size_t /*h*/) { return std::nullopt; }
 
+    // Within the step tried: the first time at which no reaction is trusted to keep closed[h] closed as it
+    // slides (Painlevé): where `trust` is zero.
+    virtual std::optional<double> first_paradox(std::size_t /*h*/) { return std::nullopt; }
+    virtual double trust(const std::vector<ClosedContact>& /*closed*/, std::size_t /*h*/) { return 1.0; }
+
     // Lands `after` [s] the start of the step tried. False if the equations refuse.
     [[nodiscard]] virtual bool land(double after) = 0;
 

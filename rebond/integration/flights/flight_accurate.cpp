@@ -456,7 +456,8 @@ double AccurateFlight::reaction_rounding(std::size_t h)
     double acceleration = 0.0;
     for (int j = 0; j < stages; ++j)
         acceleration = std::max(acceleration, size_of(tried_.a[j]) + pushed(tried_, j));
-    return rounding * acceleration / size_of(solver_.response(closed_[h].contact));
+    return std::max(closed_[h].slack,
+                    rounding * acceleration / size_of(solver_.response(closed_[h].contact)));
 }
 
 }  // namespace rebond

@@ -40,6 +40,7 @@ public:
     std::optional<double> first_touch(Index contact) override;
     std::optional<double> first_release(std::size_t h) override;
     std::optional<double> first_transition(std::size_t h) override;
+    std::optional<double> first_paradox(std::size_t h) override;
     double reaction_rounding(std::size_t h) override;
     Pressing pressing(std::size_t h) override;
     Work work() override;

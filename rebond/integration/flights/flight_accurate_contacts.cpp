@@ -187,6 +187,24 @@ std::optional<double> AccurateFlight::first_transition(std::size_t h)
     return first ? std::optional(*first * tried_.length) : std::nullopt;
 }
 
+// Of a contact that slides alone. Where its directions stay as they are, so does its mobility.
+std::optional<double> AccurateFlight::first_paradox(std::size_t h)
+{
+    const ClosedContact& one = closed_[h];
+    if (direction_of(one.sliding) == 0.0 || !solver_.rows().varies(one.contact)) return std::nullopt;
+    for (std::size_t i = 0; i < closed_.size(); ++i)
+        if (i != h && solver_.is_coupled(closed_[i], one)) return std::nullopt;
+    std::array<double, stages> trust{};
+    for (int j = 0; j < stages; ++j) {
+        place_stage(tried_, j);
+        solver_.place_rows(state_.t + tried_.length * gauss_.node[j], q_);
+        const double at_stage = solver_.trust(one);
+        for (int k = 0; k < stages; ++k) trust[k] += at_stage * gauss_.basis[j][k];
+    }
+    const auto root = first_nonpositive(trust);
+    return root ? std::optional(*root * tried_.length) : std::nullopt;
+}
+
 Flight::Pressing AccurateFlight::pressing(std::size_t h)
 {
     const auto end = gauss_.lagrange_at(1.0);

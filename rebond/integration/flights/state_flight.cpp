@@ -154,6 +154,13 @@ void StateFlight::close(Index contact)
     add_reaction(row_, -gap_at(gap, landing_.t, landing_.q) / squares, landing_.q);
 }
 
+double StateFlight::trust(const std::vector<ClosedContact>& closed, std::size_t h)
+{
+    if (!solver_.factor(landing_.t, landing_.q, 0.0, 0.0)) return 0.0;
+    solver_.place_rows(landing_.t, landing_.q);
+    return solver_.trust(closed[h]);
+}
+
 std::optional<double> StateFlight::reaction(const std::vector<ClosedContact>& closed, std::size_t h)
 {
     const auto both = reactions(closed, h);

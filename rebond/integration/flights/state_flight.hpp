@@ -29,6 +29,7 @@ public:
     double rate_rounding(Index contact) override;
     void close(Index contact) override;
     std::optional<double> reaction(const std::vector<ClosedContact>& closed, std::size_t h) override;
+    double trust(const std::vector<ClosedContact>& closed, std::size_t h) override;
     std::optional<Vector2> reactions(const std::vector<ClosedContact>& closed, std::size_t h) override;
 
     // By the trapezoidal rule, as flights of second order deserve.

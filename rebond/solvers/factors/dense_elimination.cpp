@@ -15,6 +15,7 @@ void DenseElimination::resize(Index n)
     n_ = n;
     if (n <= A_.rows()) return;
     A_.resize(n, n);
+    open_.resize(n, n);
     b_.resize(n);
     x_.resize(n);
     columns_.resize(static_cast<std::size_t>(n));
@@ -56,7 +57,28 @@ Index DenseElimination::solve()
         x_(columns_[i]) = sum / A_(i, i);
     }
     b_.head(n_) = x_.head(n_);
+    rank_ = rank;
+    if (rank < n_) find_open();
     return rank;
+}
+
+// Z from the triangle that elimination left, a column for each one left out, then by Gram and Schmidt, twice
+// for the sake of rounding.
+void DenseElimination::find_open()
+{
+    for (Index k = 0; k < n_ - rank_; ++k) {
+        auto z = open_.col(k).head(n_);
+        z.setZero();
+        z(columns_[rank_ + k]) = 1.0;
+        for (Index i = rank_ - 1; i >= 0; --i) {
+            double sum = -A_(i, rank_ + k);
+            for (Index j = i + 1; j < rank_; ++j) sum -= A_(i, j) * z(columns_[j]);
+            z(columns_[i]) = sum / A_(i, i);
+        }
+        for (int pass = 0; pass < 2; ++pass)
+            for (Index j = 0; j < k; ++j) z -= open_.col(j).head(n_).dot(z) * open_.col(j).head(n_);
+        z.normalize();
+    }
 }
 
 }  // namespace rebond

@@ -221,6 +221,21 @@ TEST(RoughSequence, stronges_law_at_contacts_that_touch_together_is_refused)
         << run.outcome.reason;
 }
 
+// The laws differ in what restitution does only.
+TEST(RoughSequence, laws_do_not_differ_without_restitution)
+{
+    const Followed newton = follow_to_the_end(corner({Law::newton, 0.0, 0.3}, {Law::newton, 0.0, 0.3}));
+    for (const auto& [floor, wall] : {std::pair(Law::stronge, Law::stronge), {Law::newton, Law::stronge}}) {
+        const Followed other = follow_to_the_end(corner({floor, 0.0, 0.3}, {wall, 0.0, 0.3}));
+        EXPECT_LE((other.told.last.v - newton.told.last.v).norm(), 1e-12);  // rounding
+        EXPECT_LE((other.told.last.q - newton.told.last.q).norm(), 1e-12);
+    }
+    // One without restitution follows the law of the other.
+    const Followed poisson = follow_to_the_end(corner({Law::poisson, 0.5, 0.3}, {Law::poisson, 0.0, 0.3}));
+    const Followed mixed = follow_to_the_end(corner({Law::poisson, 0.5, 0.3}, {Law::newton, 0.0, 0.3}));
+    EXPECT_EQ(mixed.told.last.v, poisson.told.last.v);
+}
+
 TEST(RoughSequence, different_laws_at_contacts_that_touch_one_after_the_other_are_fine)
 {
     Problem problem = corner({Law::newton, 0.5, 0.3}, {Law::stronge, 0.5, 0.3});
