@@ -163,7 +163,8 @@ double UserGap::lengths(double t, const Vector& q) const
 {
     Row w;
     add_gradient(t, q, w);
-    return std::abs(value(t, q)) + size_along(w, q);
+    const double of_time = spec_.moves ? std::abs(t * drift(t, q)) : 0.0;
+    return std::abs(value(t, q)) + size_along(w, q) + of_time;
 }
 
 double UserGap::speeds(double t, const Vector& q, const Vector& v) const
@@ -171,8 +172,11 @@ double UserGap::speeds(double t, const Vector& q, const Vector& v) const
     Row w;
     add_gradient(t, q, w);
     const double roundings = spec_.gradient ? 1.0 : difference_roundings;
-    const double of_drift = spec_.drift ? 1.0 : difference_roundings;
-    return roundings * size_along(w, v) + of_drift * std::abs(drift(t, q));
+    const double along_v = roundings * size_along(w, v);
+    if (!spec_.moves) return along_v;
+    const double of_drift = spec_.drift ? 1.0 : difference_roundings, rate = std::abs(drift(t, q));
+    const double of_time = std::abs(t) / spec_.time * std::max(rate, spec_.length / spec_.time);
+    return along_v + of_drift * rate + of_time;
 }
 
 UserSlide::UserSlide(UserSlideSpec spec) : spec_(std::move(spec))

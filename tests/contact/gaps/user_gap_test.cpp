@@ -104,6 +104,31 @@ TEST(UserGap, a_mass_bounces_on_a_users_table_as_on_a_moving_stop)
     }
 }
 
+// The lengths and speeds that it states cover the rounding of its time, too.
+TEST(UserGap, a_table_that_moves_for_long_is_known_to_the_rounding_it_states)
+{
+    constexpr double A = 0.05, w = 15.0;
+    const UserGap table(
+        UserGapSpec{.value = [](double t, const Vector& q) { return q(0) - A * std::cos(w * t); },
+                    .gradient = [](double, const Vector&, Vector& slope) { slope(0) = 1.0; },
+                    .drift = [](double t, const Vector&) { return A * w * std::sin(w * t); },
+                    .coordinates = {0},
+                    .time = 1.0 / w,
+                    .frequency = w});
+    for (int i = 1; i <= 10000; ++i) {
+        const double t = 0.1 * i;
+        const long double angle = static_cast<long double>(w) * static_cast<long double>(t);
+        const Vector q = vector({A * std::cos(w * t)}), v = vector({0.0});  // where it touches
+        const double gap_error =
+            std::abs(static_cast<double>(q(0) - A * std::cos(angle)) - table.value(t, q));
+        const double rate_error =
+            std::abs(static_cast<double>(A * w * std::sin(angle)) - table.rate(t, q, v));
+        constexpr double rounding = 2.0 * std::numeric_limits<double>::epsilon();
+        ASSERT_LE(gap_error, rounding * table.lengths(t, q)) << t;
+        ASSERT_LE(rate_error, rounding * table.speeds(t, q, v)) << t;
+    }
+}
+
 TEST(UserGap, a_direction_of_sliding_has_the_rate_and_the_curvature_of_that_around_a_circle)
 {
     const SlideAround exact(Centres{.first = 0, .fixed = {0.0, 0.0}, .side = -1.0});
