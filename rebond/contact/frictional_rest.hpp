@@ -24,6 +24,7 @@
 // Contacts that do not move each other (coupled_groups.hpp) are resolved by themselves.
 #pragma once
 
+#include "rebond/contact/planar_impact.hpp"
 #include "rebond/contact/sliding.hpp"
 #include "rebond/core/types.hpp"
 #include "rebond/solvers/complementarity/coulomb_pivoting.hpp"
@@ -35,9 +36,6 @@
 #include <vector>
 
 namespace rebond {
-
-// B/a of a contact that slides alone: below it no reaction is trusted to keep it closed.
-inline constexpr double paradoxical = 1e-7;
 
 class FrictionalRest {
 public:

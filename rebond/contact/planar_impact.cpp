@@ -46,9 +46,10 @@ struct Path {
     Segment first, second;
     double N1;  // infinite if the sliding never stops, 0 if there is none [N s]
     bool sticks, reverses;
-    double corner;  // u_n(N1)
-    double N_c;     // end of compression [N s]
-    double left;    // of the first segment after N_c [N s]
+    double corner;        // u_n(N1)
+    double N_c;           // end of compression [N s]
+    double opened = 0.0;  // u_n(N_c) [m/s]
+    double left;          // of the first segment after N_c [N s]
 
     Path(const Eigen::Matrix2d& G, const Vector2& u, double friction) : start(u)
     {
@@ -64,14 +65,18 @@ struct Path {
         N_c = k1 > 0.0 ? -u(0) / k1 : infinity;
         corner = N1 < infinity ? u(0) + k1 * N1 : infinity;
         if (N_c > N1) N_c = N1 + (k2 > 0.0 ? -corner / k2 : 0.0);
+        if (u(0) == 0.0 && k1 > 0.0) {  // a jam all the same: B_s counts as zero
+            N_c = N1;
+            opened = corner;
+        }
         left = std::max(0.0, N1 - N_c);
     }
 
     // Restitution: u_n after the impulse n = N − N_c.
     double rebound(double n) const
     {
-        if (n <= left) return first.rate(0) * n;
-        return first_rebound() + second.rate(0) * (n - left);
+        if (n <= left) return opened + first.rate(0) * n;
+        return opened + first_rebound() + second.rate(0) * (n - left);
     }
 
     // (3): n with u_n = `wanted`; infinite if there is none.
@@ -152,10 +157,11 @@ PlanarImpact follow(const Eigen::Matrix2d& G, const Vector2& before, const Impac
                                          : path.impulse_of(e * e * path.compression_work());
     const bool can_open = path.left > 0.0 || path.second.rate(0) > 0.0;
     if (!can_open || !std::isfinite(n)) {
-        end_at(path, N_c, 0.0, law.friction, impact);
+        end_at(path, N_c, path.opened, law.friction, impact);
         return impact;
     }
-    const double normal = law.law == Law::newton ? -e * before(0) : path.rebound(n);
+    const bool is_given = law.law == Law::newton && before(0) < 0.0;
+    const double normal = is_given ? -e * before(0) : path.rebound(n);
     end_at(path, N_c + n, normal, law.friction, impact);
     if (law.law != Law::newton || !law.bounded || e == 0.0 || !gains(impact, before)) return impact;
 
@@ -203,7 +209,7 @@ PlanarImpact planar_impact(const Eigen::Matrix2d& G, const Vector2& before, cons
 
 bool can_jam(const Eigen::Matrix2d& G, double u_t, double friction)
 {
-    return u_t != 0.0 && G(0, 0) - friction * sign(u_t) * G(0, 1) < 0.0;
+    return u_t != 0.0 && G(0, 0) - friction * sign(u_t) * G(0, 1) <= paradoxical * G(0, 0);
 }
 
 PlanarImpact jam(const Eigen::Matrix2d& G, double u_t, const ImpactLaw& law)

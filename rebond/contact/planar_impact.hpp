@@ -17,7 +17,7 @@
 // gain energy. Newton's can: it fixes u_n⁺ whatever energy that needs. The energy ΔE(N) is convex, so there
 // is one N > 0 with ΔE = 0, and a bounded law ends there if (3) lies beyond.
 //
-// A jam is an impact without collision: u_n⁻ = 0 and B_s < 0, that is μ > a/|c| and s = sgn c. Along (1) u_n
+// A jam is an impact without collision: u_n⁻ = 0 and B_s ≤ 0, that is μ ≥ a/|c| and s = sgn c. Along (1) u_n
 // falls until u_t = 0, then (2) brings it back to zero: p_c = −G⁻¹ u⁻. Restitution follows (4) or (5), which
 // is N_f = N_c + e √(N_c (N_c − N_1)) with N_1 where the sliding stopped; Newton's gives −e·0 = 0. No impulse
 // at all fulfils the impact laws too, so the caller decides that the contact jams (Painlevé's paradox).
@@ -30,6 +30,10 @@
 #include "rebond/core/types.hpp"
 
 namespace rebond {
+
+// B_s/a at which it counts as zero: rounding of the reaction −b_n/B_s, which keeps a contact closed as it
+// slides, would move the contact there. The sliding stops in no time, at u_n = B_s N_1.
+inline constexpr double paradoxical = 1e-6;
 
 struct PlanarImpact {
     Vector2 impulse = Vector2::Zero();  // p = (N, T) [N s]
@@ -49,7 +53,7 @@ struct PlanarImpact {
 [[nodiscard]] PlanarImpact planar_impact(const Eigen::Matrix2d& G, const Vector2& before,
                                          const ImpactLaw& law);
 
-// Whether a contact that slides at `u_t` [m/s] with u_n = 0 can jam: B_s < 0.
+// Whether a contact that slides at `u_t` [m/s] with u_n = 0 can jam: B_s ≤ 0.
 [[nodiscard]] bool can_jam(const Eigen::Matrix2d& G, double u_t, double friction);
 
 // The jam at u⁻ = (0, u_t); no impulse and `is_jam` false where the contact cannot jam.
