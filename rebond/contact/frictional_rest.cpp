@@ -296,7 +296,7 @@ void FrictionalRest::find_slack()
 // Whether the choices made are an answer, with what is open in their reactions.
 bool FrictionalRest::is_answer()
 {
-    return fits(strict) || (!is_unique_ && share_out() && fits(strict));
+    return (is_unique_ || share_out()) && fits(strict);
 }
 
 bool FrictionalRest::some_begin_to_move() const

@@ -360,8 +360,10 @@ TEST(FrictionalRest, a_disc_in_a_groove_rests_wherever_friction_can_hold_it)
         }
         ++held;
         EXPECT_GT(rest.slack(0), 0.0);
-        EXPECT_GE(groove.y_of(rest), groove.least - 1e-8) << "case " << i;
-        EXPECT_LE(groove.y_of(rest), groove.most + 1e-8) << "case " << i;
+        // Within Coulomb's cones to rounding where they leave room, else to what is asked of signs.
+        const double missed = width > 1e-3 ? 1e-12 * (1.0 + groove.p0.norm()) : 1e-8;
+        EXPECT_GE(groove.y_of(rest), groove.least - missed) << "case " << i;
+        EXPECT_LE(groove.y_of(rest), groove.most + missed) << "case " << i;
         // From reactions that have left Coulomb's cone it moves no further than into it, with a reserve.
         if (!(width < 1e3)) continue;
         groove.put(rest, friction, force, groove.most + width);
