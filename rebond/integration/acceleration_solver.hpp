@@ -31,10 +31,8 @@ struct ClosedContact {
     double acceleration = 0.0;  // c [m/s²]
     double reaction = 0.0;      // ν [N]
     Sliding sliding = Sliding::smooth;
-    double friction = 0.0;  // τ [N]
-    // The lowest time derivative of its sliding velocity that is not zero where it begins to slide: 0 where
-    // it slides already, 1 after an impact that left it still, 2 where it has just broken loose.
-    int slides_from = 0;
+    double friction = 0.0;         // τ [N]
+    bool begins_to_slide = false;  // its sliding velocity is zero, and grows
     // Where its reaction is not unique, as those of a table's four legs: of all that do the same, the
     // reactions nearest to `preferred` are taken, and how far they may leave their cones before that is an
     // event.

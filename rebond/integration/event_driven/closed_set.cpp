@@ -109,7 +109,7 @@ Work ClosedSet::press()
         // A contact that has begun to slide does so from here on.
         ClosedContact& one = independent_[h];
         const double slip = flight_.slide_rate(one.contact) * direction_of(one.sliding);
-        if (one.slides_from > 0 && slip > flight_.slide_rate_rounding(one.contact)) one.slides_from = 0;
+        if (slip > flight_.slide_rate_rounding(one.contact)) one.begins_to_slide = false;
     }
     return work;
 }

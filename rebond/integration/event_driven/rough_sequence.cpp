@@ -87,7 +87,6 @@ std::optional<Failure> RoughSequence::reconsider(std::size_t h, Cause cause, dou
     } else if (cause == Cause::stops) {
         stop(k);
     } else if (cause == Cause::breaks_loose) {
-        broken_loose_ = k;
         // Where the body is: that of `closed` is the one at the end of the step tried.
         const auto here = flight_.reactions(closed_set_.independent(), h);
         slidings_[k] = sliding_to(here ? -here->y() : -one.friction);
@@ -103,7 +102,6 @@ std::optional<Failure> RoughSequence::reconsider(std::size_t h, Cause cause, dou
 void RoughSequence::forget()
 {
     opened_.reset();
-    broken_loose_.reset();
     left_open_ = false;
     std::fill(is_stopped_.begin(), is_stopped_.end(), 0);
 }
@@ -113,7 +111,7 @@ void RoughSequence::stop(Index k)
 {
     is_stopped_[k] = 1;
     for (const ClosedContact& other : closed_set_.independent()) {
-        const bool is_moving = direction_of(other.sliding) != 0.0 && other.slides_from == 0;
+        const bool is_moving = direction_of(other.sliding) != 0.0 && !other.begins_to_slide;
         const double slip = std::abs(flight_.slide_rate(other.contact));
         if (is_moving && slip <= coincident * slowest_slide(other.contact)) is_stopped_[other.contact] = 1;
     }

@@ -105,7 +105,6 @@ private:
     std::vector<Sliding> slidings_;             // of closed contacts, by contact
     std::vector<char> is_stopped_;              // by contact: it has just stopped sliding
     std::optional<Index> opened_;               // the contact whose reaction has vanished
-    std::optional<Index> broken_loose_;         // the one that begins to slide
     bool left_open_ = false;                    // a reaction that is not unique has left its cone
     std::vector<double> last_impacts_;          // by contact [s]
     std::vector<char> is_hit_;                  // by contact: an impact of this instant has changed it

@@ -169,7 +169,7 @@ void RoughSequence::close()
         const bool slides = direction_of(one.sliding) != 0.0;
         const double slip = members_[places_[i]].before(1);
         const bool is_moving = slides && !is_stopped_[k] && slip * direction_of(one.sliding) > 0.0;
-        one.slides_from = is_moving ? 0 : broken_loose_ == k ? 2 : 1;
+        one.begins_to_slide = slides && !is_moving;
         slidings_[k] = one.sliding;
     }
     still();
@@ -201,7 +201,7 @@ void RoughSequence::still()
         for (Index i = 0; i < n; ++i) {
             visit(at++, 2 * i);
             const bool is_still = closed[i].sliding == Sliding::sticks ||
-                                  (closed[i].sliding != Sliding::smooth && closed[i].slides_from > 0);
+                                  (closed[i].sliding != Sliding::smooth && closed[i].begins_to_slide);
             if (is_still) visit(at++, 2 * i + 1);
         }
         return at;

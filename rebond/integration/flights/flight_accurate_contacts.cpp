@@ -178,11 +178,17 @@ std::optional<double> AccurateFlight::first_transition(std::size_t h)
             for (int k = 0; k < stages; ++k) velocity[k + 1] += a * gauss_.basis[j][k] / (k + 1);
             size = std::max(size, size_of(tried_.a[j]) + pushed(tried_, j));
         }
+        // One that has just begun to slide does not go back: below zero is rounding.
+        std::size_t lowest = 0;
+        if (one.begins_to_slide) {
+            velocity[1] = std::max(velocity[1], 0.0);
+            lowest = velocity[1] > 0.0 ? 1 : 2;
+        }
         // One that is still, and that nothing moves, neither slides nor stops.
         double largest = 0.0;
         for (const double coefficient : velocity) largest = std::max(largest, std::abs(coefficient));
         if (largest <= acceleration_noise * length * size) return std::nullopt;
-        first = first_nonpositive(std::span<const double>(velocity).subspan(one.slides_from));
+        first = first_nonpositive(std::span<const double>(velocity).subspan(lowest));
     }
     return first ? std::optional(*first * tried_.length) : std::nullopt;
 }
