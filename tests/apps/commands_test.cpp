@@ -134,6 +134,8 @@ TEST_F(Commands, check_tells_what_a_rough_cantilever_takes)
     EXPECT_TRUE(holds(checked["warnings"].dump(), "no scheme is named")) << checked["warnings"];
     double reference = 0.0, chosen = 0.0;  // [s]
     for (const Json& scheme : checked["schemes"]) {
+        // lagrange_newmark may be found to make energy before it was timed.
+        if (scheme["scheme"] == "lagrange_newmark" && scheme["trouble"].is_string()) continue;
         ASSERT_TRUE(scheme["seconds"].is_number()) << scheme;
         if (scheme["scheme"] == "event_accurate") reference = scheme["seconds"];
         if (scheme["scheme"] == "moreau_jean") chosen = scheme["seconds"];
