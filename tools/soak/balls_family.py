@@ -80,6 +80,7 @@ def planes(function):
 
 
 class Balls(Body):
+    has_gaps_as_functions = True
     exact = {"mirrored"}
 
     @classmethod

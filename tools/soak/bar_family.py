@@ -52,6 +52,7 @@ def rough(rng):
 
 
 class Bar(Body):
+    has_gaps_as_functions = True
     reference_share = 0.01  # it takes seconds
     has_hidden_modes = True
     nudged = {"model": ["density", "young"], "initial": ["angle_deg", "velocity"]}

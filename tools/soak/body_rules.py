@@ -3,8 +3,11 @@
 import numpy as np
 
 from checks import BALANCE
-from scene import changed, with_scheme
+from scene import changed, with_gaps_as_functions, with_scheme
 from units import in_units, some_units, way_back
+
+
+FUNCTIONS_SHARE = 0.2  # of the cases, whose gaps are functions in one variant
 
 
 def near(rng, value, size):
@@ -19,6 +22,7 @@ class Body:
 
     nudged = {}          # table -> keys that a perturbed scene has a little different
     has_modal = False
+    has_gaps_as_functions = False  # whether a program may bring such gaps of such bodies
     exact = frozenset()     # variants in which no rounding differs
     balance_limit = BALANCE
     flips = frozenset()     # variants in which friction has the other sign, contact by contact
@@ -45,6 +49,8 @@ class Body:
         if cls.has_modal:
             yield "modal", with_scheme(scene, {"type": "event_modal"}), None
         yield from cls.own_variants(scene, rng)
+        if cls.has_gaps_as_functions and rng.random() < FUNCTIONS_SHARE:
+            yield "gaps_as_functions", with_gaps_as_functions(scene), None
 
     @classmethod
     def own_variants(cls, scene, rng):

@@ -106,6 +106,24 @@ def on_circle(rng):
     return assembled(rng, {"ball": [ball], "circle": [circle]}, rng.uniform(0.3, 1.0), 9.81)
 
 
+def in_groove(rng):
+    """Ordinary: a disc in a groove of 20° to 160°, upright or leaning, μ up to 3: at rest, spinning, or thrown in."""
+    half, lean = np.radians(rng.uniform(10, 80)), np.radians(rng.uniform(-9, 9))
+    normals = [(s * np.cos(half), np.sin(half)) for s in (1.0, -1.0)]
+    normals = [(x * np.cos(lean) - y * np.sin(lean), x * np.sin(lean) + y * np.cos(lean)) for x, y in normals]
+    ball = one(rng, (0.0, 0.0), 0.5)
+    # The centre whose distances from the two sides are these.
+    heights = ball["radius"] + choose(rng, [0.0, 1.0]) * rng.uniform(0.0, 0.2, 2)
+    ball["position"] = [float(x) for x in np.linalg.solve(np.array(normals), heights)]
+    planes = [{"point": [0.0, 0.0], "normal": [float(x) for x in normal]} for normal in normals]
+    scene = assembled(rng, {"ball": [ball], "plane": planes}, rng.uniform(0.2, 0.6), 9.81, ["newton", "poisson"])
+    scene["impact"]["friction"] = log_uniform(rng, 0.05, 3.0)
+    if heights[0] == ball["radius"]:
+        ball["velocity"] = [0.0, 0.0]
+        ball["spin"] *= choose(rng, [0.0, 1.0])
+    return scene
+
+
 # ---------------------------------------------------------------- nasty families
 
 
@@ -143,7 +161,7 @@ def corner(rng):
     height = ball["radius"] / np.sin(half)
     ball["position"] = [choose(rng, [0.0, 0.02]), float(height + choose(rng, [0.0, 0.1, 0.3]))]
     if ball["position"][0]:
-        ball["position"][1] += 0.1
+        ball["position"][1] += 0.1 + ball["position"][0] / np.tan(half)
     else:
         ball["velocity"][0] = choose(rng, [0.0, ball["velocity"][0]]) if ball["position"][1] > height else 0.0
     if ball["position"][1] == height:

@@ -23,15 +23,18 @@ public:
         for (const rebond::Contact& contact : problem.contacts) is_rough_ |= rebond::is_rough(contact);
     }
 
-    void arrival(const rebond::Instant& /*before*/) override { is_impact_ = true; }
+    void arrival(const rebond::Instant& before) override
+    {
+        is_impact_ = true;
+        if (before.t() != instant_) end_instant();  // of several at one instant one alone may gain
+        instant_ = before.t();
+    }
     void change(const rebond::ContactChange& change) override
     {
         slidings_[static_cast<std::size_t>(change.contact)] = change.to;
     }
     void impact(const rebond::Impact& impact) override
     {
-        if (impact.time != instant_) end_instant();  // of several at one instant one alone may gain
-        instant_ = impact.time;
         lost_at_once_ += impact.energy_loss;
         const double mu = problem_.contacts[static_cast<std::size_t>(impact.contact)].law.friction;
         all_of_impacts_ += impact.impulse;
@@ -45,7 +48,10 @@ public:
         if (normal == 0.0 && friction == 0.0) return;
         most_ = std::max({most_, std::abs(normal), std::abs(friction)});
         const double mu = problem_.contacts[k].law.friction;
-        if (is_impact_) return;  // told by impact()
+        if (is_impact_) {  // told by impact(), but for what contacts that stay closed took
+            is_shared_ = is_shared_ || slidings_[k].has_value();
+            return;
+        }
         coulomb_ = std::max(coulomb_, (std::abs(friction) - mu * normal) / most_);
         if (!slidings_[k]) return;
         const double s = rebond::direction_of(*slidings_[k]);
@@ -55,18 +61,22 @@ public:
     {
         is_impact_ = false;
         end_instant();
+        if (now.t() != here_) end_step();  // impacts that follow at one instant change what one leaves
+        here_ = now.t();
+        creeps_here_ = slides_back_here_ = 0.0;
         for (std::size_t k = 0; is_rough_ && k < slidings_.size(); ++k) {
             const rebond::Contact& contact = problem_.contacts[k];
             fastest_ = std::max(fastest_, rebond::speeds_in(contact.slide, now.t(), now.q(), now.v()));
             if (!slidings_[k]) continue;
             const double u = rebond::rate_at(contact.slide, now.t(), now.q(), now.v());
-            if (*slidings_[k] == rebond::Sliding::sticks) creeps_ = std::max(creeps_, std::abs(u));
-            slides_back_ = std::max(slides_back_, -rebond::direction_of(*slidings_[k]) * u);
+            if (*slidings_[k] == rebond::Sliding::sticks) creeps_here_ = std::max(creeps_here_, std::abs(u));
+            slides_back_here_ = std::max(slides_back_here_, -rebond::direction_of(*slidings_[k]) * u);
         }
     }
 
-    void tell(nlohmann::ordered_json& told) const
+    void tell(nlohmann::ordered_json& told)
     {
+        end_step();
         double most = all_of_impacts_;
         for (const auto& [normal, friction] : received_) most = std::max(most, normal);
         told["received"] = received_;
@@ -80,23 +90,33 @@ public:
 private:
     void end_instant()
     {
-        gained_ = std::max(gained_, -lost_at_once_);
+        if (!is_shared_) gained_ = std::max(gained_, -lost_at_once_);
         lost_at_once_ = 0.0;
+        is_shared_ = false;
+    }
+
+    void end_step()
+    {
+        creeps_ = std::max(creeps_, creeps_here_);
+        slides_back_ = std::max(slides_back_, slides_back_here_);
     }
 
     const rebond::Problem& problem_;
     std::vector<std::array<double, 2>> received_;           // of each contact, (normal, friction) [N s]
     std::vector<std::optional<rebond::Sliding>> slidings_;  // none: open
     bool is_rough_ = false, is_impact_ = false;
-    double most_ = 0.0;                // [N s]
-    double coulomb_ = 0.0;             // |T| − μN over a step [-]
-    double coulomb_of_impacts_ = 0.0;  // the same of impacts [N s]
-    double all_of_impacts_ = 0.0;      // their normal impulses [N s]
-    double opposes_ = 0.0;             // |T + μsN| of contacts that slide over a step [-]
-    double slides_back_ = 0.0;         // −s u_t of contacts that slide [m/s]
-    double creeps_ = 0.0;              // |u_t| of contacts that stick [m/s]
-    double fastest_ = 0.0;             // that surfaces have moved [m/s]
-    double gained_ = 0.0;              // the most that impacts of one instant gave [J]
-    double lost_at_once_ = 0.0;        // at `instant_`, so far [J]
-    double instant_ = -1.0;            // of the last impact [s]
+    double most_ = 0.0;                                  // [N s]
+    double coulomb_ = 0.0;                               // |T| − μN over a step [-]
+    double coulomb_of_impacts_ = 0.0;                    // the same of impacts [N s]
+    double all_of_impacts_ = 0.0;                        // their normal impulses [N s]
+    double opposes_ = 0.0;                               // |T + μsN| of contacts that slide over a step [-]
+    double slides_back_ = 0.0;                           // −s u_t of contacts that slide [m/s]
+    double creeps_ = 0.0;                                // |u_t| of contacts that stick [m/s]
+    double creeps_here_ = 0.0, slides_back_here_ = 0.0;  // at `here_`, so far
+    double here_ = -1.0;                                 // of the last state told [s]
+    double fastest_ = 0.0;                               // that surfaces have moved [m/s]
+    double gained_ = 0.0;                                // the most that impacts of one instant gave [J]
+    double lost_at_once_ = 0.0;                          // at `instant_`, so far [J]
+    bool is_shared_ = false;                             // then, with contacts that stay closed
+    double instant_ = -1.0;                              // of the last impacts [s]
 };

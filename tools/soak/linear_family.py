@@ -4,9 +4,10 @@ import numpy as np
 
 import checks
 import linear_changes as changes
+from body_rules import FUNCTIONS_SHARE
 from checks import Motion
 from linear_reference import LinearReference, NotCovered
-from scene import changed, with_scheme
+from scene import changed, with_gaps_as_functions, with_scheme
 from linear_scenes import frequencies
 
 MOST_WITH_TANGENTS = 6
@@ -58,6 +59,8 @@ class Linear:
             later = changes.started_later(scene, base, k, Linear.fall(scene))
             if later:
                 yield "started_later", *later
+        if scene["contact"] and rng.random() < FUNCTIONS_SHARE:
+            yield "gaps_as_functions", with_gaps_as_functions(scene), None
 
     @staticmethod
     def forces(scene):

@@ -76,6 +76,20 @@ def painleve(rng):
     return scene
 
 
+def into_paradox(rng):
+    """Nasty: a rod that slides towards Painlevé's paradox or away from it, 40° to 80°, μ from 1.34 to 3, turning or not."""
+    scene = sliding(rng)
+    angle, length = float(rng.uniform(40, 80)), scene["model"]["length"]
+    theta, half = np.radians(angle), 0.5 * length
+    spin = choose(rng, [0.0, 1.0]) * float(rng.normal()) * np.sqrt(9.81 / length)
+    slide = choose(rng, [1.0, -1.0]) * float(rng.uniform(0.3, 5.0)) * np.sqrt(length)
+    scene["model"]["tip_radius"] = 0.0
+    scene["initial"] = {"angle_deg": angle, "tip": [0.0, 0.0], "spin": spin,
+                        "velocity": [slide - half * np.sin(theta) * spin, half * np.cos(theta) * spin]}
+    scene["impact"] = {"law": choose(rng, LAWS), "restitution": choose(rng, [0.0, 0.3, 0.8]), "friction": float(rng.uniform(1.34, 3.0))}
+    return scene
+
+
 def flat(rng):
     """Nasty: a rod that falls flat, exactly or within 10⁻³ … 10⁻¹² °, so that both ends meet the ground almost at once."""
     scene = ordinary(rng)
@@ -99,9 +113,17 @@ def upright(rng):
 
 
 class Rod(Body):
+    has_gaps_as_functions = True
     reference_share = 0.03
     nudged = {"model": ["mass", "length"], "initial": ["velocity", "spin", "angle_deg"], "impact": ["friction"]}
     flips = {"mirrored"}
+
+    @classmethod
+    def perturbed(cls, scene, rng, size, length, speed):
+        """Its angle by the rounding of 180°, too, which mirroring changes it by."""
+        other, back = super().perturbed(scene, rng, size, length, speed)
+        other["initial"]["angle_deg"] += float(rng.uniform(-1, 1) * np.spacing(180.0))
+        return other, back
 
     @staticmethod
     def powers(scene, count):

@@ -14,6 +14,7 @@ from routh_reference import STICKS
 
 MOST_COORDINATES = 24
 LOOKS = 40  # at the shortest period
+MOST_RATES = 200_000  # of one body: some ten seconds
 
 
 def reactions_of(G, b, closed, mu):
@@ -171,6 +172,7 @@ class RigidBody:
         self.look = min(duration / 100, *([2 * np.pi / fastest / LOOKS] if fastest else []), duration / 100)
         self.has_thresholds = True
         self.reach = 0.0
+        self.rates = 0  # asked for so far
 
     def start(self):
         return self.initial.copy()
@@ -246,6 +248,9 @@ class RigidBody:
             return at(width), at
 
         def rate(_, y):
+            self.rates += 1
+            if self.rates > MOST_RATES:
+                raise NotCovered("too stiff for the explicit method")
             return np.concatenate([[1.0], y[1 + self.n:], self.acceleration(y, closed)])
 
         scale = 1e-15 * self.length(z) + 1e-14 * np.abs(z)

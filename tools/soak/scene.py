@@ -9,6 +9,7 @@ import tomllib
 
 import numpy as np
 
+AS_FUNCTIONS = "gaps as functions"  # a remark: the driver hands the engine each gap as a user's function
 ARRAYS = {"mass", "stiffness", "damping", "force", "amplitude", "normal", "tangent"}
 
 
@@ -52,7 +53,8 @@ def table_lines(name, table):
 
 
 def text_of(scene):
-    return "\n".join(table_lines("", scene)) + "\n"
+    remark = f"# {scene['remark']}\n" if "remark" in scene else ""
+    return remark + "\n".join(table_lines("", {key: value for key, value in scene.items() if key != "remark"})) + "\n"
 
 
 def changed(scene, **tables):
@@ -64,6 +66,11 @@ def changed(scene, **tables):
         else:
             other[name] = table
     return other
+
+
+def with_gaps_as_functions(scene):
+    """A copy whose gaps the engine knows no more of than of those a program brings."""
+    return {**copy.deepcopy(scene), "remark": AS_FUNCTIONS}
 
 
 def with_scheme(scene, scheme):
@@ -86,4 +93,6 @@ def read(text):
     scene = tomllib.loads(text)
     if scene["model"]["type"] == "linear":
         scene.setdefault("contact", [])
+    if f"# {AS_FUNCTIONS}\n" in text:
+        scene["remark"] = AS_FUNCTIONS
     return with_arrays(scene, scene["model"]["type"] == "linear")

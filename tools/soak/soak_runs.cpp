@@ -15,10 +15,14 @@
 // friction_witness.hpp) and, of a scene that was refused, status "invalid". Files that a scene names are
 // looked for in the folder given as argument.
 //
+// Of a scene that begins with the line "# gaps as functions" each gap is handed to the engine as one that a
+// program brings: its value and its gradient, and nothing else is known of it.
+//
 // A run that takes more than SECONDS of the processor is interrupted, status "interrupted". One that does not
 // stop within ten times as long, or waits for a minute and a hundred times as long, ends the process with
 // code 9, after a line with status "hangs".
 #include "friction_witness.hpp"
+#include "rebond/contact/gaps/user_gap.hpp"
 #include "rebond/core/error.hpp"
 #include "rebond/integration/acceleration_solver.hpp"
 #include "rebond/integration/sample_times.hpp"
@@ -44,6 +48,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -211,6 +216,36 @@ private:
     Json samples_ = Json::array(), impact_times_ = Json::array();
 };
 
+// The gap as a user's function.
+rebond::Gap as_function(const rebond::Gap& gap, const rebond::State& at)
+{
+    rebond::Row gradient;
+    rebond::gradient_at(gap, at.t, at.q, gradient);
+    rebond::UserGapSpec spec;
+    for (const rebond::Term& term : gradient) spec.coordinates.push_back(term.coordinate);
+    std::sort(spec.coordinates.begin(), spec.coordinates.end());
+    spec.coordinates.erase(std::unique(spec.coordinates.begin(), spec.coordinates.end()),
+                           spec.coordinates.end());
+    spec.value = [gap](double t, const rebond::Vector& q) { return rebond::gap_at(gap, t, q); };
+    spec.gradient = [gap, coordinates = spec.coordinates](double t, const rebond::Vector& q,
+                                                          rebond::Vector& w) {
+        rebond::Row row;
+        rebond::gradient_at(gap, t, q, row);
+        for (const auto& [i, weight] : row)
+            w(std::lower_bound(coordinates.begin(), coordinates.end(), i) - coordinates.begin()) += weight;
+    };
+    spec.drift = [gap](double t, const rebond::Vector& q) { return rebond::drift_at(gap, t, q); };
+    spec.moves = gap.function != nullptr && gap.function->frequency() > 0.0;
+    if (const double length = rebond::lengths_in(gap, at.t, at.q); length > 0.0) spec.length = length / 4.0;
+    if (spec.moves) {
+        spec.frequency = gap.function->frequency();
+        spec.time = 1.0 / spec.frequency;
+    }
+    return {.terms = {}, .offset = 0.0, .function = std::make_shared<rebond::UserGap>(std::move(spec))};
+}
+
+constexpr std::string_view as_functions = "# gaps as functions\n";
+
 Json run(const std::string& name, const std::string& text, const std::filesystem::path& folder,
          const std::atomic<bool>* interrupt)
 {
@@ -218,7 +253,10 @@ Json run(const std::string& name, const std::string& text, const std::filesystem
     Json told;
     try {
         const rebond::Scene scene = rebond::parse_scene(text, "scene", {}, folder);
-        const rebond::PreparedProblem prepared = rebond::prepare_problem(scene);
+        rebond::PreparedProblem prepared = rebond::prepare_problem(scene);
+        if (text.starts_with(as_functions))
+            for (rebond::Contact& contact : prepared.problem.contacts)
+                contact.gap = as_function(contact.gap, prepared.problem.initial);
         Witness witness(prepared.problem);
         FrictionWitness friction(prepared.problem);
         const rebond::RunResult done = rebond::run_scene(scene, prepared, {&witness, &friction}, interrupt);
