@@ -15,8 +15,11 @@ constexpr double strict = 10.0 * rounding;
 // What signs may miss where reactions are not unique, likewise: more than what is missed otherwise, so that
 // rest which has just ended is not found again, and less than the slack that such reactions have.
 constexpr double loose = 2.0 * strict, slack_of_shared = 2.0 * loose;
+constexpr double inside = 4.0 * rounding;  // of cones, likewise: where those found outside by less are put
+constexpr double none_outside = 1e-13;     // of cones, likewise: that of reactions which are at their edges
 constexpr double most_reserve = 0.05, less_reserve = 0.1;  // ρ, likewise
 constexpr double not_shared = 1e-9;                        // of a unit vector of open reactions [-]
+constexpr double most_trusted = 1e3;  // of the accelerations: what a reaction with a small B may do [-]
 constexpr int most_sweeps = 200;
 constexpr double most_choices = 5000.0;
 
@@ -112,7 +115,7 @@ FrictionalRest::Verdict FrictionalRest::resolve_group()
     for (Member& member : contacts_) member.slack = 0.0;
     paradox_ = 0;
     // One that slides where B ≤ 0, and is alone: two answers or none.
-    if (size() == 1 && contacts_[0].slip != 0.0 && sliding_mobility(0) <= paradoxical * G(0, 0)) {
+    if (size() == 1 && contacts_[0].slip != 0.0 && is_paradoxical()) {
         if (free(0) < -rounding * scale_) return Verdict::jams;
         contacts_[0].choice = Choice::lifts;
         reactions_.head(rows).setZero();
@@ -149,6 +152,15 @@ double FrictionalRest::sliding_mobility(Index i) const
 {
     const double s = contacts_[i].slip > 0.0 ? 1.0 : -1.0;
     return G(2 * i, 2 * i) - contacts_[i].friction * s * G(2 * i, 2 * i + 1);
+}
+
+// Whether contact 0, which slides alone, has no reaction that can be trusted: B is not positive, or so small
+// that −b_n/B is rounding.
+bool FrictionalRest::is_paradoxical() const
+{
+    const double B = sliding_mobility(0), a = G(0, 0);
+    if (B > paradoxical * a) return false;
+    return contacts_[0].is_doubted || B <= 0.0 || std::abs(free(0)) * a > most_trusted * B * scale_;
 }
 
 bool FrictionalRest::find()
@@ -296,7 +308,10 @@ void FrictionalRest::find_slack()
 // Whether the choices made are an answer, with what is open in their reactions.
 bool FrictionalRest::is_answer()
 {
-    return (is_unique_ || share_out()) && fits(strict);
+    if (is_unique_ || fits(strict, none_outside)) return fits(strict, strict);
+    // What sweeps leave outside the cones is put inside by as little as it may miss.
+    const bool is_near = fits(strict, strict);
+    return ((is_near && share_out(inside)) || share_out() || is_near) && fits(strict, strict);
 }
 
 bool FrictionalRest::some_begin_to_move() const
@@ -327,7 +342,7 @@ bool FrictionalRest::stays()
         reactions_.segment<2>(2 * i) = *contacts_[i].present;
     }
     keep_all();
-    if (is_unique_ || !share_out() || !fits(loose)) return false;
+    if (is_unique_ || !share_out() || !fits(loose, loose)) return false;
     find_slack();
     return true;
 }
@@ -383,14 +398,14 @@ bool FrictionalRest::share_out(double reserve)
     return true;
 }
 
-// Whether the signs of the answer are those of the choices.
-bool FrictionalRest::fits(double tolerance) const
+// Whether the signs of the answer are those of the choices: of accelerations, and of reactions within cones.
+bool FrictionalRest::fits(double tolerance, double outside) const
 {
     const double none = tolerance * scale_;
     for (Index i = 0; i < size(); ++i) {
         const Member& member = contacts_[i];
         const Vector2 p = reaction(i), a = acceleration(i);
-        const double force = force_of(i, none);
+        const double force = force_of(i, outside * scale_);
         if (!p.allFinite()) return false;
         if (member.choice == Choice::lifts) {
             if (a(0) < -none) return false;

@@ -50,9 +50,10 @@ public:
 
     struct Closed {
         Index contact = 0;
-        double friction = 0.0;                // μ
-        double slip = 0.0;                    // u_t [m/s]; 0 where it does not slide
-        bool opens = false;                   // its reaction has been seen to vanish: it lifts if it can
+        double friction = 0.0;    // μ
+        double slip = 0.0;        // u_t [m/s]; 0 where it does not slide
+        bool is_doubted = false;  // it slides into the paradox, however small its reaction still is
+        bool opens = false;       // its reaction has been seen to vanish: it lifts if it can
         std::optional<Vector2> present = {};  // (N, T) [N] that was not unique, where others near it may do
     };
     void add(const Closed& closed);
@@ -109,10 +110,11 @@ private:
     void for_each_unknown(Visitor visit) const;
     template <typename Change>
     void add_to_reactions(Change change);
-    bool fits(double tolerance) const;
+    bool fits(double tolerance, double outside) const;
     bool share_out();
     bool share_out(double reserve);
     double sliding_mobility(Index i) const;
+    bool is_paradoxical() const;
     double force_of(Index i, double acceleration) const { return acceleration / G(2 * i, 2 * i); }
     bool pivot();
     bool try_all(Index i);

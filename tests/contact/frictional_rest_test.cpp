@@ -102,6 +102,18 @@ TEST(FrictionalRest, a_contact_that_slides_into_painleves_paradox_jams_or_has_se
     EXPECT_EQ(resolve_one(rest, {coupled, {-1.0, 0.0}, 1.6, 0.1}), Verdict::found);
 }
 
+// B/a = 1e-8: what presses as little as that is kept closed by a reaction like any other; all else jams.
+TEST(FrictionalRest, a_contact_that_is_hardly_pressed_slides_where_its_mobility_hardly_suffices)
+{
+    FrictionalRest rest;
+    const double mu = (1.0 - 1e-8) / 0.6;
+    EXPECT_EQ(resolve_one(rest, {coupled, {-2e-9, 1.0}, mu, 0.1}), Verdict::found);
+    EXPECT_EQ(rest.sliding(0), Sliding::forwards);
+    EXPECT_NEAR(rest.reaction(0)(0), 0.2, 1e-8);  // B is known to rounding of a
+    EXPECT_NEAR(rest.reaction(0)(1), -mu * 0.2, 1e-8);
+    EXPECT_EQ(resolve_one(rest, {coupled, {-1.0, 1.0}, mu, 0.1}), Verdict::jams);
+}
+
 // Equations (1) to (3) of the header, to rounding of the accelerations.
 testing::AssertionResult fits(const FrictionalRest& rest, Index i, double friction, double slip,
                               double rounding)
@@ -360,8 +372,9 @@ TEST(FrictionalRest, a_disc_in_a_groove_rests_wherever_friction_can_hold_it)
         }
         ++held;
         EXPECT_GT(rest.slack(0), 0.0);
-        // Within Coulomb's cones to rounding where they leave room, else to what is asked of signs.
-        const double missed = width > 1e-3 ? 1e-12 * (1.0 + groove.p0.norm()) : 1e-8;
+        // Within Coulomb's cones where they leave room, to what quadratic programmes tolerate; else to what
+        // is asked of signs.
+        const double missed = width > 1e-3 ? program_tolerance * (1.0 + groove.p0.norm()) : 1e-8;
         EXPECT_GE(groove.y_of(rest), groove.least - missed) << "case " << i;
         EXPECT_LE(groove.y_of(rest), groove.most + missed) << "case " << i;
         // From reactions that have left Coulomb's cone it moves no further than into it, with a reserve.

@@ -103,7 +103,7 @@ def balance(told, forces=0.0, fall=0.0, limit=BALANCE):
     energy = told["energy"]
     size = energy_size(energy) + 1e-3 * forces * told["reach"] + 1e-6 * forces * fall
     error = energy["balance_error"]
-    rounding = 10 * stated_rounding(told) + 4 * np.finfo(float).eps * told["impacts"]["count"] * told["reach"]
+    rounding = 10 * stated_rounding(told) + 4 * np.finfo(float).eps * (told["impacts"]["count"] or 0) * told["reach"]
     if error is None or not abs(error) <= limit * size + forces * rounding:
         yield Finding("energy_balance", f"balance_error {error} J of {size:.6g} J")
     if energy["lost_in_impacts"] is not None and energy["lost_in_impacts"] < -limit * size:

@@ -42,7 +42,13 @@ Event EventSearch::first_event(const std::vector<Opening>& openings, double leng
     }
     for (std::size_t h = 0; h < closed_.size(); ++h) {
         const auto after = flight_.first_transition(h);
-        if (after && *after <= event.after) event = {.after = *after, .transition = h};
+        if (!after || *after > event.after) continue;
+        if (*after > 0.0 || closed_[h].sliding != Sliding::sticks || !flight_.may_shorten()) {
+            event = {.after = *after, .transition = h};
+        } else {
+            const auto loosened = loosening_of(h, length);
+            if (loosened && loosened->after <= event.after) event = *loosened;
+        }
     }
     for (std::size_t h = 0; h < closed_.size(); ++h) {
         const auto after = flight_.first_paradox(h);
@@ -57,21 +63,41 @@ std::optional<Event> EventSearch::turn_of(std::size_t h, double length)
 {
     if (!flight_.may_shorten())
         return closed_[h].reaction < 0.0 ? std::optional<Event>({.release = h}) : std::nullopt;
+    const auto reaction = [&](double at) { return reaction_at(h, at); };
+    const std::optional<Seen> seen = first_seen(length, flight_.reaction_rounding(h), reaction);
+    if (!seen) return std::nullopt;
+    if (seen->value > 0.0) return Event{.after = seen->at};
+    return Event{.release = h, .opening = seen->at == 0.0 ? Opening::lift : Opening::release};
+}
+
+// The same of what is left of friction at closed[h], which sticks: it breaks loose there or holds.
+std::optional<Event> EventSearch::loosening_of(std::size_t h, double length)
+{
+    const double rounding = (1.0 + flight_.friction_of(closed_[h].contact)) * flight_.reaction_rounding(h);
+    const auto left = [&](double at) { return friction_left_at(h, at); };
+    const std::optional<Seen> seen = first_seen(length, rounding, left);
+    if (!seen) return std::nullopt;
+    return seen->value > 0.0 ? Event{.after = seen->at} : Event{.transition = h};
+}
+
+// The first value of a quantity, about zero where the step starts, that is not zero for all that is known;
+// at the start itself only one below zero counts. Nothing within what the motion resolves.
+template <typename Quantity>
+std::optional<EventSearch::Seen> EventSearch::first_seen(double length, double rounding, Quantity quantity)
+{
     const double longest = std::min(length, flight_.smooth_time());
-    std::array<double, looks> at{}, reaction{};
+    std::array<Seen, looks> seen{};
     double largest = 0.0;
     for (int look = 0; look < looks; ++look) {
-        at[look] = std::min(longest, first_look * std::pow(later, look) * longest);
-        reaction[look] = reaction_at(h, at[look]).value_or(0.0);
-        largest = std::max(largest, std::abs(reaction[look]));
+        const double at = std::min(longest, first_look * std::pow(later, look) * longest);
+        seen[look] = {.at = at, .value = quantity(at).value_or(0.0)};
+        largest = std::max(largest, std::abs(seen[look].value));
     }
-    const double start = reaction_at(h, 0.0).value_or(0.0);
-    const double least = std::max(told_from_zero * largest, flight_.reaction_rounding(h));
-    if (start < -least) return Event{.release = h, .opening = Opening::lift};
-    for (int look = 0; look < looks; ++look) {
-        if (reaction[look] < -least) return Event{.release = h};
-        if (reaction[look] > least) return Event{.after = at[look]};
-    }
+    const double start = quantity(0.0).value_or(0.0);
+    const double least = std::max(told_from_zero * largest, rounding);
+    if (start < -least) return Seen{.at = 0.0, .value = start};
+    for (const Seen& one : seen)
+        if (std::abs(one.value) > least) return one;
     return std::nullopt;
 }
 
@@ -156,12 +182,7 @@ double EventSearch::transition_near(std::size_t h, double after, double length)
 {
     const ClosedContact& one = closed_[h];
     if (one.sliding == Sliding::sticks)
-        return root_near(after, length, [&](double at) -> std::optional<double> {
-            if (!flight_.land(at)) return std::nullopt;
-            const auto both = flight_.reactions(closed_, h);
-            if (!both) return std::nullopt;
-            return flight_.friction_of(one.contact) * both->x() - std::abs(both->y());
-        });
+        return root_near(after, length, [&](double at) { return friction_left_at(h, at); });
     return root_near(after, length, [&](double at) -> std::optional<double> {
         if (!flight_.land(at)) return std::nullopt;
         return flight_.slide_rate(one.contact);
@@ -193,6 +214,15 @@ double EventSearch::root_near(double after, double length, Quantity quantity)
         near = next;
     }
     return near;
+}
+
+// μN − |T| of closed[h] [N].
+std::optional<double> EventSearch::friction_left_at(std::size_t h, double after)
+{
+    if (!flight_.land(after)) return std::nullopt;
+    const auto both = flight_.reactions(closed_, h);
+    if (!both) return std::nullopt;
+    return flight_.friction_of(closed_[h].contact) * both->x() - std::abs(both->y());
 }
 
 std::optional<double> EventSearch::reaction_at(std::size_t h, double after)

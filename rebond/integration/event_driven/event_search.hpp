@@ -1,8 +1,9 @@
 // The first event of a step that a flight has tried, and landing on it.
 //
 // A gap that closes is landed on to the rounding of its lengths, a reaction that fades to where it vanishes.
-// A reaction that is zero where the step starts may become a push or a pull. It is computed at times that
-// grow from a millionth of what the motion resolves, and the first value above rounding decides.
+// A reaction that is zero where the step starts may become a push or a pull, and what it leaves of friction
+// hold or not. Both are computed at times that grow from a millionth of what the motion resolves, and the
+// first value above rounding decides.
 #pragma once
 
 #include "rebond/integration/flights/flight.hpp"
@@ -66,8 +67,16 @@ public:
     double release_near(std::size_t h, double after, double length);
 
 private:
+    struct Seen {
+        double at = 0.0;  // [s] from the start of the step
+        double value = 0.0;
+    };
+    template <typename Quantity>
+    std::optional<Seen> first_seen(double length, double rounding, Quantity quantity);
     std::optional<Event> turn_of(std::size_t h, double length);
+    std::optional<Event> loosening_of(std::size_t h, double length);
     std::optional<double> reaction_at(std::size_t h, double after);
+    std::optional<double> friction_left_at(std::size_t h, double after);
     template <typename Quantity>
     double root_near(double after, double length, Quantity quantity);
 

@@ -69,7 +69,9 @@ std::optional<Failure> RoughSequence::resolve(const std::vector<Index>& touched,
         touched_.clear();
         for (const Member& member : members_) touched_.push_back(member.contact);
     }
-    return rest();
+    auto failure = rest();
+    forget();
+    return failure;
 }
 
 std::optional<Failure> RoughSequence::reconsider(std::size_t h, Cause cause, double t, Opening opening)
@@ -86,6 +88,8 @@ std::optional<Failure> RoughSequence::reconsider(std::size_t h, Cause cause, dou
         openings_[k] = opening;
     } else if (cause == Cause::stops) {
         stop(k);
+    } else if (cause == Cause::paradox) {
+        doubted_ = k;
     } else if (cause == Cause::breaks_loose) {
         // Where the body is: that of `closed` is the one at the end of the step tried.
         const auto here = flight_.reactions(closed_set_.independent(), h);
@@ -102,6 +106,7 @@ std::optional<Failure> RoughSequence::reconsider(std::size_t h, Cause cause, dou
 void RoughSequence::forget()
 {
     opened_.reset();
+    doubted_.reset();
     left_open_ = false;
     std::fill(is_stopped_.begin(), is_stopped_.end(), 0);
 }
@@ -237,7 +242,7 @@ std::optional<Failure> RoughSequence::impact_of(Index group, bool must_rest)
         }
     const auto law_of = [&](Index i) {
         ImpactLaw law = problem_.contacts[members_[i].contact].law;
-        if (must_rest) law.restitution = 0.0;
+        if (must_rest || members_[i].is_last) law.restitution = 0.0;
         return law;
     };
     if (places_.size() == 1) {
@@ -309,9 +314,52 @@ void RoughSequence::apply()
     residual_ = std::max(residual_.value_or(0.0), missed / std::max(fastest_, fastest_slide_));
 }
 
-// Bounces too low to be told from rounding are over: the contact takes what is left of its velocity. What
-// presses it is its acceleration under the reactions of those at rest.
+// Impacts whose bounces are too low to be told from rounding are the last ones: they have no rebound.
 std::optional<Failure> RoughSequence::settle()
+{
+    if (auto failure = find_last()) return failure;
+    for (Index group = 0; group < group_count_; ++group) {
+        const auto is_last = [&](const Member& member) {
+            return member.is_last && groups_[&member - members_.data()] == group;
+        };
+        if (std::none_of(members_.begin(), members_.end(), is_last)) continue;
+        if (auto failure = impact_again(group)) return failure;
+        for (Member& member : members_)
+            if (is_last(member) && member.impulse(0) == 0.0 && member.after(0) > 0.0) stop_hop(member);
+    }
+    return {};
+}
+
+// The impact of a group instead of the one it has had.
+std::optional<Failure> RoughSequence::impact_again(Index group)
+{
+    const auto n = static_cast<Index>(members_.size());
+    impulses_.head(2 * n).setZero();
+    const auto add = [&](double sign) {
+        for (Index i = 0; i < n; ++i)
+            if (groups_[i] == group) impulses_.segment<2>(2 * i) += sign * members_[i].impulse;
+    };
+    add(-1.0);
+    if (auto failure = impact_of(group, false)) return failure;
+    add(1.0);
+    flight_.apply_plane_impulses(named_, impulses_);
+    return {};
+}
+
+// Others have pushed a contact off that has no impact of its own, too slowly to be told from rounding.
+void RoughSequence::stop_hop(Member& member)
+{
+    const auto i = static_cast<Index>(&member - members_.data());
+    impulses_.head(static_cast<Index>(2 * members_.size())).setZero();
+    const double impulse = -flight_.rate(member.contact) / G_(2 * i, 2 * i);
+    impulses_(2 * i) = impulse;
+    work_.loads -= impulse * drift_at(problem_.contacts[member.contact].gap, t_, flight_.now().q());
+    flight_.apply_plane_impulses(named_, impulses_);
+    member.after = {0.0, flight_.slide_rate(member.contact)};
+}
+
+// What presses a contact is its acceleration under the reactions of those at rest.
+std::optional<Failure> RoughSequence::find_last()
 {
     if (!flight_.plane_accelerations(named_, free_))
         return Failure{Status::solve_failed, "the acceleration at an impact could not be solved"};
@@ -329,17 +377,9 @@ std::optional<Failure> RoughSequence::settle()
         if (!(u > 0.0 && pressed > 0.0)) continue;
         const double time = time_rounding * problem_.duration;
         const double unseen = std::max(flight_.rounding(member.contact), 0.125 * pressed * time * time);
-        if (u * u > 2.0 * pressed * unseen) {
-            if (member.impulse(0) > 0.0) soonest_return_ = std::min(soonest_return_, 2.0 * u / pressed);
-            continue;
-        }
-        const double more = -u / G_(at, at);
-        impulses_.head(static_cast<Index>(2 * members_.size())).setZero();
-        impulses_(at) = more;
-        flight_.apply_plane_impulses(named_, impulses_);
-        member.impulse(0) += more;
-        member.energy_loss += -0.5 * more * u;
-        member.after = {0.0, flight_.slide_rate(member.contact)};
+        member.is_last = u * u <= 2.0 * pressed * unseen;
+        if (!member.is_last && member.impulse(0) > 0.0)
+            soonest_return_ = std::min(soonest_return_, 2.0 * u / pressed);
     }
     return {};
 }

@@ -59,6 +59,7 @@ private:
         Vector2 impulse = Vector2::Zero();                          // [N s]
         double energy_loss = 0.0;                                   // [J]
         bool is_jam = false, reverses = false, is_resting = false;
+        bool is_last = false;  // its bounce would be too low to be told from rounding
     };
 
     void stop(Index k);
@@ -73,6 +74,9 @@ private:
     [[nodiscard]] std::optional<Failure> impact(bool must_rest);
     [[nodiscard]] std::optional<Failure> impact_of(Index group, bool must_rest);
     [[nodiscard]] std::optional<Failure> settle();
+    [[nodiscard]] std::optional<Failure> find_last();
+    [[nodiscard]] std::optional<Failure> impact_again(Index group);
+    void stop_hop(Member& member);
     template <typename Predicate>
     void find_rest(Predicate rests)
     {
@@ -105,6 +109,7 @@ private:
     std::vector<Sliding> slidings_;             // of closed contacts, by contact
     std::vector<char> is_stopped_;              // by contact: it has just stopped sliding
     std::optional<Index> opened_;               // the contact whose reaction has vanished
+    std::optional<Index> doubted_;              // the one that slides into the paradox
     bool left_open_ = false;                    // a reaction that is not unique has left its cone
     std::vector<double> last_impacts_;          // by contact [s]
     std::vector<char> is_hit_;                  // by contact: an impact of this instant has changed it

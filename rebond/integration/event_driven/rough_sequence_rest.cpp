@@ -35,6 +35,7 @@ void RoughSequence::fill_rest()
         rest_.add({.contact = k,
                    .friction = problem_.contacts[k].law.friction,
                    .slip = slip,
+                   .is_doubted = doubted_ == k,
                    .opens = opened_ == k,
                    .present = left_open_ ? preferred(k) : std::nullopt});
     }
@@ -67,9 +68,15 @@ std::optional<Failure> RoughSequence::rest()
             case FrictionalRest::Verdict::found:
                 close();
                 return {};
-            case FrictionalRest::Verdict::jams:
-                if (auto failure = jam_of(places_[rest_.paradox()])) return failure;
+            case FrictionalRest::Verdict::jams: {
+                const Index jammed = places_[rest_.paradox()];
+                if (members_[jammed].before(1) == 0.0) {  // it slides by rounding only: it has stopped
+                    is_stopped_[members_[jammed].contact] = 1;
+                    continue;
+                }
+                if (auto failure = jam_of(jammed)) return failure;
                 break;
+            }
             case FrictionalRest::Verdict::refused:
                 return refused("no combination of sticking, sliding and lifting fits the contacts that rest");
         }
