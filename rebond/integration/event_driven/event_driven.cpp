@@ -404,11 +404,14 @@ private:
                 "a contact hopped {} times near rounding before an impact of another one: rounding decided "
                 "whether it was open or closed then, and the motion may be another one",
                 bursts.disturbed_hops()));
-        if (sequence_.part_by_chance() > noteworthy_chance)
+        const auto [part_by_chance, fastest_by_chance] =
+            rough_ ? std::pair(rough_->part_by_chance(), rough_->fastest_by_chance())
+                   : std::pair(sequence_.part_by_chance(), sequence_.fastest_by_chance());
+        if (part_by_chance > noteworthy_chance)
             outcome_.warnings.push_back(fmt::format(
                 "several contacts had impacts within rounding of one instant, at up to {:.1e} m/s: rounding "
                 "decided whether together or in turn, and velocities are uncertain by about as much",
-                sequence_.fastest_by_chance()));
+                fastest_by_chance));
         if (sequences_ > (outcome_.status == Status::interrupted ? many_so_far : many_sequences))
             outcome_.warnings.push_back(
                 fmt::format("{} impacts were computed one by one, which is slow; a time-stepping scheme, for "

@@ -19,6 +19,7 @@ constexpr double left_of_impacts = 1e-12;   // of the greatest approach: what en
 constexpr double speed_rounding = 1e-13;
 constexpr double time_rounding = std::numeric_limits<double>::epsilon();  // of the run's [-]
 constexpr double tolerated = 4.0 * coulomb_tolerance;  // of the fastest contact: speed that impulses miss [-]
+constexpr double just_now = 1e-9;                      // of the run: since an impact of a burst [-]
 constexpr double coincident = 64.0;  // roundings within which contacts touch, or stop, together [-]
 
 }  // namespace
@@ -134,12 +135,18 @@ double RoughSequence::slowest_slide(Index k) const
     return std::max(speed_rounding * std::max(fastest_, fastest_slide_), flight_.slide_rate_rounding(k));
 }
 
+// A gap that is zero for all that its rounding, and that of the time, can tell [m].
+double RoughSequence::closed_within(Index k) const
+{
+    return std::max(flight_.rounding(k), time_rounding * t_ * std::abs(flight_.rate(k)));
+}
+
 // Whether the gap is closed for all that rounding can tell. Contacts that come from afar coincide within some
 // roundings, as in impact_sequence.hpp: a hop that returns with u after T has risen by uT/4 only.
 bool RoughSequence::touches(Index k) const
 {
     const double rate = flight_.rate(k), of_time = time_rounding * t_ * std::abs(rate);
-    const double closed = std::max(flight_.rounding(k), of_time);
+    const double closed = closed_within(k);
     const double near = coincident * std::max(flight_.rounding_of_lengths(k), of_time);
     const bool comes_from_afar =
         openings_[k] == Opening::open && rate < -slowest(k) && -0.25 * rate * (t_ - last_impacts_[k]) > near;
@@ -155,6 +162,7 @@ void RoughSequence::gather()
         fastest_ = std::max(fastest_, std::abs(flight_.rate(k)));
         fastest_slide_ = std::max(fastest_slide_, std::abs(flight_.slide_rate(k)));
     }
+    int impacting = 0, early = 0;
     for (Index k = 0; k < contacts(); ++k) {
         const bool is_closed = openings_[k] == Opening::none;
         const bool is_touched = std::find(touched_.begin(), touched_.end(), k) != touched_.end();
@@ -168,7 +176,13 @@ void RoughSequence::gather()
         member.after = member.before;
         members_.push_back(member);
         named_.push_back(k);
+        if (is_closed) continue;
+        const double since_impact = t_ - last_impacts_[k];
+        ++impacting;
+        const bool has_just_had_one = since_impact > 0.0 && since_impact <= just_now * problem_.duration;
+        if (!is_touched && (has_just_had_one || flight_.gap(k) > closed_within(k))) ++early;
     }
+    is_order_lost_ = impacting > 1 && early > 0;
 }
 
 // Mobility and accelerations of those gathered.
@@ -228,8 +242,24 @@ std::optional<Failure> RoughSequence::impact(bool must_rest)
         if (!has_impact) continue;
         if (auto failure = impact_of(group, must_rest)) return failure;
     }
+    if (is_order_lost_) fastest_by_chance_ = std::max(fastest_by_chance_, passed_on());
     apply();
     return {};
+}
+
+// The greatest speed [m/s] that the impulse of one contact gives another.
+double RoughSequence::passed_on() const
+{
+    double speed = 0.0, fastest = 0.0;
+    for (Index i = 0; i < static_cast<Index>(members_.size()); ++i) {
+        fastest = std::max(fastest, members_[i].before.cwiseAbs().maxCoeff());
+        for (Index j = 0; j < static_cast<Index>(members_.size()); ++j) {
+            if (i == j || groups_[i] != groups_[j]) continue;
+            const Vector2 given = G_.block<2, 2>(2 * i, 2 * j) * members_[j].impulse;
+            speed = std::max(speed, given.cwiseAbs().maxCoeff());
+        }
+    }
+    return std::min(speed, fastest);
 }
 
 std::optional<Failure> RoughSequence::impact_of(Index group, bool must_rest)

@@ -47,6 +47,9 @@ public:
 
     double soonest_return() const { return soonest_return_; }  // a guess [s]
     std::optional<double> residual() const { return residual_; }
+    // As of impacts without friction (impact_sequence.hpp).
+    double fastest_by_chance() const { return fastest_by_chance_; }
+    double part_by_chance() const { return fastest_by_chance_ > 0.0 ? fastest_by_chance_ / fastest_ : 0.0; }
     long bounded() const { return bounded_; }                  // impacts whose restitution was lowered
     long without_rebound() const { return without_rebound_; }  // impacts of which no motion has the rebound
     long indeterminate() const { return indeterminate_; }      // instants with several answers
@@ -65,12 +68,14 @@ private:
     void stop(Index k);
     void forget();
     void gather();
+    double closed_within(Index k) const;
     bool touches(Index k) const;
     double slowest(Index k) const;
     double slowest_slide(Index k) const;
     [[nodiscard]] std::optional<Failure> measure();
     void neglect_tolerated();
     bool approaches(const Member& member) const;
+    double passed_on() const;
     [[nodiscard]] std::optional<Failure> impact(bool must_rest);
     [[nodiscard]] std::optional<Failure> impact_of(Index group, bool must_rest);
     [[nodiscard]] std::optional<Failure> settle();
@@ -127,8 +132,10 @@ private:
     std::vector<Index> places_;   // of those in several_ or rest_
     std::vector<Index> staying_;  // contacts that stay closed
     DenseElimination system_;
-    double fastest_ = 0.0;        // speed of a contact so far [m/s]
-    double fastest_slide_ = 0.0;  // the same along contacts
+    double fastest_ = 0.0;            // speed of a contact so far [m/s]
+    double fastest_slide_ = 0.0;      // the same along contacts
+    bool is_order_lost_ = false;      // rounding decides that those gathered are resolved together
+    double fastest_by_chance_ = 0.0;  // [m/s]
     double soonest_return_ = 0.0;
     std::optional<double> residual_;
     long bounded_ = 0, without_rebound_ = 0, indeterminate_ = 0;
