@@ -15,8 +15,9 @@ constexpr double strict = 10.0 * rounding;
 // What signs may miss where reactions are not unique, likewise: more than what is missed otherwise, so that
 // rest which has just ended is not found again, and less than the slack that such reactions have.
 constexpr double loose = 2.0 * strict, slack_of_shared = 2.0 * loose;
-constexpr double inside = 4.0 * rounding;  // of cones, likewise: where those found outside by less are put
-constexpr double none_outside = 1e-13;     // of cones, likewise: that of reactions which are at their edges
+// Reactions that are outside their cones by no more than signs may miss are put inside by so much, likewise.
+constexpr double inside = 4.0 * rounding, most_inside = 1e4 * rounding;
+constexpr double none_outside = 1e-13;                     // of reactions at the edges of their cones
 constexpr double most_reserve = 0.05, less_reserve = 0.1;  // ρ, likewise
 constexpr double not_shared = 1e-9;                        // of a unit vector of open reactions [-]
 constexpr double most_trusted = 1e3;  // of the accelerations: what a reaction with a small B may do [-]
@@ -311,7 +312,16 @@ bool FrictionalRest::is_answer()
     if (is_unique_ || fits(strict, none_outside)) return fits(strict, strict);
     // What sweeps leave outside the cones is put inside by as little as it may miss.
     const bool is_near = fits(strict, strict);
-    return ((is_near && share_out(inside)) || share_out() || is_near) && fits(strict, strict);
+    if (is_near && put_inside()) return true;
+    return (share_out() || is_near) && fits(strict, strict);
+}
+
+// Quadratic programmes miss what they are asked for by a part of the largest reaction.
+bool FrictionalRest::put_inside()
+{
+    for (double reserve = inside; reserve <= most_inside; reserve *= 4.0)
+        if (share_out(reserve) && fits(strict, none_outside)) return true;
+    return false;
 }
 
 bool FrictionalRest::some_begin_to_move() const

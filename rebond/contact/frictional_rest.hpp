@@ -99,6 +99,7 @@ private:
     bool has_few_choices() const;
     void propose();
     bool is_answer();
+    bool put_inside();
     bool some_begin_to_move() const;
     void rest_instead();
     bool stays();
