@@ -108,5 +108,40 @@ TEST(RoughHeaps, balls_in_a_bowl_or_a_groove_come_to_rest)
             }
 }
 
+// What contacts did after the first step.
+class Restlessness final : public Recorder {
+public:
+    void contact_begins(Index /*contact*/, double t) override { count += t > first ? 1 : 0; }
+    void change(const ContactChange& change) override { count += change.time > first ? 1 : 0; }
+    double first = 0.0;  // step [s]
+    int count = 0;
+};
+
+// tan 15° = 0.26795 holds them; the lower two touch and need not press each other.
+TEST(RoughHeaps, three_discs_at_rest_stick_from_the_first_step_on_whatever_the_step)
+{
+    const std::string discs =
+        "[model]\ntype = \"balls\"\nfloor = 0.0\n"
+        "[[model.ball]]\nmass = 1.0\nradius = 0.1\nposition = [-0.1, 0.1]\n"
+        "[[model.ball]]\nmass = 1.0\nradius = 0.1\nposition = [0.1, 0.1]\n"
+        "[[model.ball]]\nmass = 1.0\nradius = 0.1\nposition = [0.0, 0.27320508075688776]\n"
+        "[impact]\nrestitution = 0.0\nfriction = 0.27\n[run]\nduration = 0.2\ngravity = 9.81\n";
+    for (const double step : {1e-3, 1e-4, 1e-5})
+        for (const char* activation : {"position", "predicted"}) {
+            SCOPED_TRACE(fmt::format("{} {}", step, activation));
+            const Scene scene = parse_scene(
+                discs + fmt::format("[scheme]\ntype = \"moreau_jean\"\nstep = {}\nactivation = \"{}\"\n",
+                                    step, activation),
+                "heap");
+            Restlessness restless;
+            restless.first = 1.5 * step;
+            const RunResult run = run_scene(scene, prepare_problem(scene), {&restless});
+            ASSERT_EQ(run.outcome.status, Status::ok) << run.outcome.reason;
+            EXPECT_EQ(restless.count, 0);
+            EXPECT_EQ(run.findings.contacts.slip_time, 0.0);
+            EXPECT_LE(run.findings.final.v.cwiseAbs().maxCoeff(), 1e-15);  // rounding
+        }
+}
+
 }  // namespace
 }  // namespace rebond::test

@@ -1,5 +1,7 @@
 #include "rebond/integration/time_stepping/plane_contacts.hpp"
 
+#include "rebond/contact/closed_gap.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,12 +11,13 @@
 namespace rebond {
 namespace {
 
-constexpr int most_rounds = 50;         // of impulses and motion in turn, for a model that is not linear
-constexpr double negligible = 1e-13;    // of the velocities: a correction that ends them [-]
-constexpr double stagnated = 1e-10;     // of the velocities: noise at which they may end [-]
-constexpr double certified = 1e-8;      // residual of a step, of the velocities that take part [-]
-constexpr double most_missed = 0.1;     // residual beyond which impulses mean nothing [-]
-constexpr double sticks_within = 1e-9;  // of μN: friction below it by more sticks [-]
+constexpr int most_rounds = 50;           // of impulses and motion in turn, for a model that is not linear
+constexpr double negligible = 1e-13;      // of the velocities: a correction that ends them [-]
+constexpr double stagnated = 1e-10;       // of the velocities: noise at which they may end [-]
+constexpr double certified = 1e-8;        // residual of a step, of the velocities that take part [-]
+constexpr double most_missed = 0.1;       // residual beyond which impulses mean nothing [-]
+constexpr double sticks_within = 1e-9;    // of μN: friction below it by more sticks [-]
+constexpr double speed_rounding = 1e-12;  // of the velocities of a group: one that is none [-]
 
 }  // namespace
 
@@ -103,7 +106,7 @@ void PlaneContacts::find_active(const State& state)
         else
             gap = gap_at(contact.gap, t + 0.5 * step_, q_mid_ = q + 0.5 * step_ * v);
         penetration_.see(k, gap);
-        if (gap > 0.0) continue;
+        if (!is_closed(contact.gap, gap, t, q)) continue;
         active_.push_back(
             {.contact = k, .before = {rate_at(contact.gap, t, q, v), rate_at(contact.slide, t, q, v)}});
     }
@@ -189,17 +192,45 @@ bool PlaneContacts::converge(const State& state, const Vector& A, Vector& a)
     return false;
 }
 
+// Below which a velocity is none, by group of contacts.
+void PlaneContacts::find_rounding()
+{
+    rounding_.assign(static_cast<std::size_t>(impact_.size()), 0.0);
+    for (Index i = 0; i < impact_.size(); ++i) {
+        double& own = rounding_[group_of(i)];
+        for (const Index part : {2 * i, 2 * i + 1})
+            own = std::max({own, speed_rounding * std::abs(impact_.before(part)),
+                            speed_rounding * std::abs(impact_.free(part))});
+    }
+}
+
+bool PlaneContacts::has_push(Index i) const
+{
+    return impact_.G(2 * i, 2 * i) * impact_.impulses(2 * i) > rounding_[group_of(i)];
+}
+
+// A contact at rest sticks, also where friction only just holds it.
+Sliding PlaneContacts::sliding_of(Index i) const
+{
+    const double normal = impact_.impulses(2 * i), friction = impact_.impulses(2 * i + 1);
+    const double most = problem_.contacts[impact_.contacts[i]].law.friction * normal;
+    if (most == 0.0) return Sliding::smooth;
+    const bool moves = std::abs(impact_.after(2 * i + 1)) > rounding_[group_of(i)];
+    return moves && std::abs(friction) >= (1.0 - sticks_within) * most ? sliding_to(-friction)
+                                                                       : Sliding::sticks;
+}
+
 // A group has an impact where a contact pushes that did not in the step before.
 void PlaneContacts::find_impacts()
 {
     has_impact_.assign(static_cast<std::size_t>(impact_.size()), 0);
     for (Index i = 0; i < impact_.size(); ++i)
-        if (impact_.impulses(2 * i) > 0.0 && !states_[impact_.contacts[i]])
-            has_impact_[static_cast<std::size_t>(impact_.groups()[i])] = 1;
+        if (has_push(i) && !states_[impact_.contacts[i]]) has_impact_[group_of(i)] = 1;
 }
 
 void PlaneContacts::note_pushes(double t, std::vector<ImpactRuns::Push>& pushes)
 {
+    find_rounding();
     find_impacts();
     std::size_t next = 0;
     for (Index k = 0; k < std::ssize(problem_.contacts); ++k) {
@@ -208,16 +239,14 @@ void PlaneContacts::note_pushes(double t, std::vector<ImpactRuns::Push>& pushes)
         if (next < active_.size() && active_[next].contact == k) {
             const auto i = static_cast<Index>(next++);
             const double normal = impact_.impulses(2 * i), friction = impact_.impulses(2 * i + 1);
-            if (normal > 0.0) {
-                const double most = problem_.contacts[k].law.friction * normal;
-                const bool sticks = std::abs(friction) < (1.0 - sticks_within) * most;
-                now = most == 0.0 ? Sliding::smooth : sticks ? Sliding::sticks : sliding_to(-friction);
+            if (has_push(i)) {
+                now = sliding_of(i);
                 const Vector2 p(normal, friction);
                 given_[k] = p;
                 work_.loads -= p.dot(active_[i].drift);
                 // What sliding takes while nothing that moves this contact has an impact.
                 const double slid =
-                    has_impact_[static_cast<std::size_t>(impact_.groups()[i])] != 0
+                    has_impact_[group_of(i)] != 0
                         ? 0.0
                         : -0.5 * friction * (impact_.before(2 * i + 1) + impact_.after(2 * i + 1));
                 work_.friction += slid;

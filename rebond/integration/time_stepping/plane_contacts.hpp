@@ -12,6 +12,10 @@
 // lost by sliding, unless the contact, or one that moves it, did not push in the step before: then all of it
 // is lost in an impact. An obstacle that moves gives the body −½ p·(d(tⁱ) + d(t⁺)).
 //
+// A gap is the difference of lengths, and a body that rests opens and closes it by their rounding: a contact
+// is closed within that, an impulse that turns velocities by less than rounding is no push, and a contact
+// slides only where its velocity is more than that.
+//
 // Where M or f are not linear, (2) is solved again with the impulses found, and these are corrected, until
 // both stand still.
 #pragma once
@@ -60,6 +64,10 @@ private:
     void find_free(const State& state, const Vector& a, bool has_impulses);
     [[nodiscard]] bool converge(const State& state, const Vector& A, Vector& a);
     void add_impulses(const Vector& impulses, double sign, Vector& a);
+    std::size_t group_of(Index i) const { return static_cast<std::size_t>(impact_.groups()[i]); }
+    void find_rounding();
+    bool has_push(Index i) const;
+    Sliding sliding_of(Index i) const;
     void find_impacts();
     void note_pushes(double t, std::vector<ImpactRuns::Push>& pushes);
 
@@ -73,6 +81,7 @@ private:
     std::vector<Active> active_;
     std::vector<std::optional<Sliding>> states_;  // told last, by contact
     std::vector<char> has_impact_;                // by group of contacts that move each other
+    std::vector<double> rounding_;                // of velocities, by group [m/s]
     std::vector<Vector2> given_;                  // impulses of the step before, by contact [N s]
     Vector q_mid_, load_, last_;
     std::vector<ClosedContact> none_closed_;

@@ -181,6 +181,22 @@ TEST(PlaneContacts, what_a_closed_contact_loses_in_the_impact_of_another_is_lost
     }
 }
 
+// A force of μ times the weight along the ground moves nothing.
+TEST(PlaneContacts, a_block_that_friction_only_just_holds_sticks)
+{
+    for (const double sign : {1.0, -1.0})
+        for (const double friction : {0.1, 0.25, 0.7}) {
+            Problem problem = linear_problem(
+                linear_system(Matrix::Identity(2, 2), Matrix::Zero(2, 2),
+                              vector({sign * friction * 10.0, -10.0})),
+                {rough_contact(vector({0.0, 1.0}), vector({1.0, 0.0}), {Law::newton, 0.0, friction})},
+                vector({0.0, 0.0}), vector({0.0, 0.0}), 0.1);
+            const Findings found = findings_by(problem, MoreauJean{.step = 1e-3});
+            EXPECT_EQ(found.contacts.slip_time, 0.0) << sign << ' ' << friction;
+            EXPECT_NEAR(found.contacts.stick_time, 0.1, 2e-3);  // a step
+        }
+}
+
 // It slides, stops and sticks: told in the order of time.
 TEST(PlaneContacts, changes_of_sliding_are_told)
 {
