@@ -53,6 +53,16 @@ BlockOutcome CrowdImpulses::solve(Vector& v, Vector& p, const std::atomic<bool>*
     free_ = v;
     BlockOutcome solved = sweeps_.solve(contacts_, inverse_masses_, scale, v, p, interrupt);
     const bool may_factor = inverse_masses_.size() <= 3 * few_bodies || approach <= still * fall_;
+    const auto try_by = [&](auto& solver) {
+        v_ = free_;
+        p_ = p;
+        const BlockOutcome found = solver.solve(contacts_, inverse_masses_, scale, v_, p_, interrupt);
+        if (!(found.residual < solved.residual)) return;
+        std::swap(v, v_);
+        std::swap(p, p_);
+        solved = found;
+    };
+    if (solved.status == BlockStatus::not_solved && may_factor) try_by(interior_);
     if (solved.status == BlockStatus::not_solved && may_factor) factor(v, p, scale, solved, interrupt);
     is_bounded_ = false;
     if (may_need_bound_ && solved.status != BlockStatus::interrupted) bound(v, p, scale);

@@ -2,9 +2,10 @@
 // with Coulomb's friction.
 //
 // They are found by sweeps over the contacts (coulomb_gauss_seidel.hpp), from those of the step before. Where
-// sweeps do not find them, Newton's method with sparse factors does (coulomb_newton.hpp): always for few
-// bodies, and for a large crowd only while nothing in it is thrown or falls, since there a factorisation
-// takes as long as hundreds of sweeps.
+// sweeps do not find them, an interior-point method does (coulomb_interior_point.hpp), or Newton's method on
+// proximal points (coulomb_newton.hpp), both with sparse factors: always for few bodies, and for a large crowd
+// only while nothing in it is thrown or falls, since there a factorisation takes as long as hundreds of
+// sweeps.
 //
 // Newton's law with friction can add energy. Where contacts that move each other, and no others, gain in a
 // step, all their e are multiplied by the largest factor with which they do not, as FrictionalImpact does.
@@ -12,6 +13,7 @@
 
 #include "rebond/contact/impact_law.hpp"
 #include "rebond/solvers/complementarity/coulomb_gauss_seidel.hpp"
+#include "rebond/solvers/complementarity/coulomb_interior_point.hpp"
 #include "rebond/solvers/complementarity/coulomb_newton.hpp"
 
 #include <atomic>
@@ -53,6 +55,7 @@ private:
     Vector inverse_masses_;
     double fall_;
     CoulombGaussSeidel sweeps_, sweeps_of_group_;
+    CoulombInteriorPoint interior_{{.tolerance = certified}};
     CoulombNewton newton_;
     std::vector<BlockContact> contacts_;  // with e u_n⁻ in their biases
     std::vector<Vector2> before_;

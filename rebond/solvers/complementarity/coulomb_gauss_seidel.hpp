@@ -10,7 +10,7 @@
 // discs in a box 250.
 //
 // Heaps that flow along sliding contacts stay hard, with proposals and without: thousands of sweeps leave
-// 10⁻³ to 10⁻² of the scale there.
+// 10⁻³ to 10⁻² of the scale there; coulomb_interior_point.hpp is for those.
 //
 // Where no answer is found in time p and v are those of the last sweep: (1) holds to rounding, and so does
 // |T| ≤ μN. The order is fixed: the same input gives the same bits.
