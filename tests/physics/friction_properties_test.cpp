@@ -346,5 +346,27 @@ TEST(FrictionProperties, moreau_jean_tends_to_the_exact_motion_where_contacts_sl
     }
 }
 
+// A rod on its lower end. With e = 1 each step throws its tip up by what gravity gave it in the step before,
+// and what friction takes then is no loss of an impact.
+TEST(FrictionProperties, a_rod_loses_by_sliding_what_it_loses_event_by_event_whatever_its_restitution)
+{
+    for (const double e : {0.0, 0.5, 1.0}) {
+        const std::string text = fmt::format(
+            "[model]\ntype = \"rod\"\nmass = 1.0\nlength = 1.0\n"
+            "[initial]\nangle_deg = 63.4\ntip = [0.0, 0.0]\nvelocity = [-1.0, 0.0]\n"
+            "[impact]\nrestitution = {}\nfriction = 0.3\n[run]\nduration = 0.1\ngravity = 9.81\n",
+            e);
+        const Scene scene = parse_scene(text, "a rod");
+        const ContactRun exact(scene);
+        EXPECT_EQ(exact.energy().lost_in_impacts, 0.0);
+        for (const double step : {1e-3, 1e-4}) {
+            const ContactRun run(by_moreau_jean(scene, step));
+            // The first step and the bounces of a step: of first order.
+            EXPECT_NEAR(run.energy().lost_in_friction, exact.energy().lost_in_friction, 5.0 * step) << e;
+            EXPECT_NEAR(run.energy().lost_in_impacts, 0.0, step) << e;
+        }
+    }
+}
+
 }  // namespace
 }  // namespace rebond::test

@@ -18,6 +18,7 @@ constexpr double certified = 1e-8;        // residual of a step, of the velociti
 constexpr double most_missed = 0.1;       // residual beyond which impulses mean nothing [-]
 constexpr double sticks_within = 1e-9;    // of μN: friction below it by more sticks [-]
 constexpr double speed_rounding = 1e-12;  // of the velocities of a group: one that is none [-]
+constexpr double at_rest_within = 2.0;    // of what forces do in a step: an approach that they explain [-]
 
 }  // namespace
 
@@ -209,6 +210,11 @@ bool PlaneContacts::has_push(Index i) const
     return impact_.G(2 * i, 2 * i) * impact_.impulses(2 * i) > rounding_[group_of(i)];
 }
 
+bool PlaneContacts::strikes(Index i) const
+{
+    return -impact_.before(2 * i) > at_rest_within * std::abs(impact_.free(2 * i) - impact_.before(2 * i));
+}
+
 // A contact at rest sticks, also where friction only just holds it.
 Sliding PlaneContacts::sliding_of(Index i) const
 {
@@ -220,12 +226,13 @@ Sliding PlaneContacts::sliding_of(Index i) const
                                                                        : Sliding::sticks;
 }
 
-// A group has an impact where a contact pushes that did not in the step before.
+// A group has an impact where a contact pushes that did not in the step before, faster than forces alone made
+// it since it was at rest.
 void PlaneContacts::find_impacts()
 {
     has_impact_.assign(static_cast<std::size_t>(impact_.size()), 0);
     for (Index i = 0; i < impact_.size(); ++i)
-        if (has_push(i) && !states_[impact_.contacts[i]]) has_impact_[group_of(i)] = 1;
+        if (has_push(i) && !states_[impact_.contacts[i]] && strikes(i)) has_impact_[group_of(i)] = 1;
 }
 
 void PlaneContacts::note_pushes(double t, std::vector<ImpactRuns::Push>& pushes)

@@ -9,8 +9,9 @@
 // and the law of FrictionalImpact between u⁻ and u⁺. c is what the turning of the gradient adds to the
 // velocity: it is reflected with coefficient 1, not e, so that a contact that lasts neither sinks nor loses
 // energy, beyond O(h³) a step. The impulse takes −½ p·(u⁻ + u⁺) from the body; the share of friction in it is
-// lost by sliding, unless the contact, or one that moves it, did not push in the step before: then all of it
-// is lost in an impact. An obstacle that moves gives the body −½ p·(d(tⁱ) + d(t⁺)).
+// lost by sliding, unless the contact, or one that moves it, did not push in the step before and approaches
+// faster than forces alone make it in two steps: then all of it is lost in an impact. An obstacle that moves
+// gives the body −½ p·(d(tⁱ) + d(t⁺)).
 //
 // A gap is the difference of lengths, and a body that rests opens and closes it by their rounding: a contact
 // is closed within that, an impulse that turns velocities by less than rounding is no push, and a contact
@@ -67,6 +68,7 @@ private:
     std::size_t group_of(Index i) const { return static_cast<std::size_t>(impact_.groups()[i]); }
     void find_rounding();
     bool has_push(Index i) const;
+    bool strikes(Index i) const;
     Sliding sliding_of(Index i) const;
     void find_impacts();
     void note_pushes(double t, std::vector<ImpactRuns::Push>& pushes);
