@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <random>
 #include <string>
 #include <vector>
@@ -106,6 +107,32 @@ TEST(RoughHeaps, balls_in_a_bowl_or_a_groove_come_to_rest)
                 EXPECT_NEAR(walls_gave.vertical, count * weight, 1e-8 * count * weight);
                 EXPECT_NEAR(run.findings.energy.balance_error, 0.0, 1e-10);
             }
+}
+
+// More contacts than a dense problem is solved for in an acceptable time: they are those of a crowd.
+TEST(RoughHeaps, a_hundred_balls_that_fall_into_a_box_have_certified_impulses)
+{
+    constexpr int count = 100, columns = 8;
+    constexpr double r = 0.05, pitch = 2.3 * r;
+    std::string text = fmt::format(
+        "[model]\ntype = \"balls\"\nfloor = 0.0\nplane = [{{ point = [0, 0], normal = [1, 0] }}, "
+        "{{ point = [{}, 0], normal = [-1, 0] }}]\n",
+        pitch * columns);
+    for (int k = 0; k < count; ++k) {
+        const double astray = 0.1 * r * std::sin(static_cast<double>(k * k));
+        text += fmt::format("[[model.ball]]\nmass = 1.0\nradius = {}\nposition = [{}, {}]\n", r,
+                            pitch * (k % columns + 0.5) + astray, r * (1.2 + 2.4 * (k / columns)) + astray);
+    }
+    text +=
+        "[impact]\nrestitution = 0.0\nfriction = 0.4\n"
+        "[scheme]\ntype = \"moreau_jean\"\nstep = 1e-3\n[run]\nduration = 0.3\ngravity = 9.81\n";
+    const Scene scene = parse_scene(text, "box");
+    const RunResult run = run_scene(scene, prepare_problem(scene), {});
+    ASSERT_EQ(run.outcome.status, Status::ok) << run.outcome.reason;
+    EXPECT_LE(run.outcome.residual.value(), 1e-8);
+    const auto& energy = run.findings.energy;
+    EXPECT_NEAR(energy.balance_error, 0.0, 1e-12 * energy.initial);  // rounding
+    EXPECT_GT(energy.lost_in_impacts, 0.0);
 }
 
 // What contacts did after the first step.

@@ -18,12 +18,13 @@ constexpr int halvings = 20;               // of the factor of e
 
 }  // namespace
 
-CrowdImpulses::CrowdImpulses(Vector inverse_masses, double fall)
+CrowdImpulses::CrowdImpulses(Vector inverse_masses, double fall, double tolerance)
     : inverse_masses_(std::move(inverse_masses)),
       fall_(fall),
-      sweeps_({.tolerance = certified, .most_sweeps = most_sweeps}),
-      sweeps_of_group_({.tolerance = certified, .most_sweeps = most_sweeps}),
-      newton_({.tolerance = certified, .most_factorisations = most_factorisations})
+      sweeps_({.tolerance = tolerance, .most_sweeps = most_sweeps}),
+      sweeps_of_group_({.tolerance = tolerance, .most_sweeps = most_sweeps}),
+      interior_({.tolerance = tolerance}),
+      newton_({.tolerance = tolerance, .most_factorisations = most_factorisations})
 {
 }
 
@@ -146,16 +147,28 @@ void CrowdImpulses::bound(Vector& v, Vector& p, double scale)
 // Contacts in an order in which those whose bodies move each other stand together.
 void CrowdImpulses::find_groups()
 {
-    parents_.resize(static_cast<std::size_t>(inverse_masses_.size() / 3));
-    std::iota(parents_.begin(), parents_.end(), Index{0});
-    for (const BlockContact& contact : contacts_)
-        if (contact.second >= 0)
-            parents_[static_cast<std::size_t>(root_of(contact.first))] = root_of(contact.second);
+    join_bodies();
     order_.resize(contacts_.size());
     std::iota(order_.begin(), order_.end(), std::size_t{0});
     std::stable_sort(order_.begin(), order_.end(), [this](std::size_t a, std::size_t b) {
         return root_of(contacts_[a].first) < root_of(contacts_[b].first);
     });
+}
+
+void CrowdImpulses::find_groups(std::vector<Index>& groups)
+{
+    join_bodies();
+    groups.clear();
+    for (const BlockContact& contact : contacts_) groups.push_back(root_of(contact.first));
+}
+
+void CrowdImpulses::join_bodies()
+{
+    parents_.resize(static_cast<std::size_t>(inverse_masses_.size() / 3));
+    std::iota(parents_.begin(), parents_.end(), Index{0});
+    for (const BlockContact& contact : contacts_)
+        if (contact.second >= 0)
+            parents_[static_cast<std::size_t>(root_of(contact.first))] = root_of(contact.second);
 }
 
 Index CrowdImpulses::root_of(Index body)

@@ -3,8 +3,8 @@
 //
 // They are found by sweeps over the contacts (coulomb_gauss_seidel.hpp), from those of the step before. Where
 // sweeps do not find them, an interior-point method does (coulomb_interior_point.hpp), or Newton's method on
-// proximal points (coulomb_newton.hpp), both with sparse factors: always for few bodies, and for a large crowd
-// only while nothing in it is thrown or falls, since there a factorisation takes as long as hundreds of
+// proximal points (coulomb_newton.hpp), both with sparse factors: always for few bodies, and for a large
+// crowd only while nothing in it is thrown or falls, since there a factorisation takes as long as hundreds of
 // sweeps.
 //
 // Newton's law with friction can add energy. Where contacts that move each other, and no others, gain in a
@@ -25,8 +25,9 @@ class CrowdImpulses {
 public:
     static constexpr double certified = 1e-8;  // residual, of g h or the fastest approach [-]
 
-    // `inverse_masses`: three for each body. `fall`: what gravity gives in a step [m/s].
-    CrowdImpulses(Vector inverse_masses, double fall);
+    // `inverse_masses`: three for each body. `fall`: what gravity gives in a step [m/s]. `tolerance`: of the
+    // residual.
+    CrowdImpulses(Vector inverse_masses, double fall, double tolerance = certified);
 
     // A contact with u⁻ [m/s]; the bias of `contact` is what W v⁺ lacks of u⁺.
     void clear();
@@ -39,6 +40,9 @@ public:
     const Vector2& before(std::size_t k) const { return before_[k]; }
     Vector2 after(std::size_t k, const Vector& v) const;  // u⁺ [m/s]
 
+    // A body for each contact, the same for those that move each other.
+    void find_groups(std::vector<Index>& groups);
+
     // Whether restitution had to be lowered in the last step.
     bool is_bounded() const { return is_bounded_; }
 
@@ -48,6 +52,7 @@ private:
     void factor(Vector& v, Vector& p, double scale, BlockOutcome& solved, const std::atomic<bool>* interrupt);
     void bound(Vector& v, Vector& p, double scale);
     void find_groups();
+    void join_bodies();
     Index root_of(Index body);
     bool gains(const std::vector<std::size_t>& group, const Vector& v, const Vector& p) const;
     void solve_group(const std::vector<std::size_t>& group, double share, double scale);
@@ -55,7 +60,7 @@ private:
     Vector inverse_masses_;
     double fall_;
     CoulombGaussSeidel sweeps_, sweeps_of_group_;
-    CoulombInteriorPoint interior_{{.tolerance = certified}};
+    CoulombInteriorPoint interior_;
     CoulombNewton newton_;
     std::vector<BlockContact> contacts_;  // with e u_n⁻ in their biases
     std::vector<Vector2> before_;

@@ -3,6 +3,7 @@
 #include "rebond/contact/neighbours.hpp"
 #include "rebond/integration/energy_guard.hpp"
 #include "rebond/integration/time_stepping/crowd_impulses.hpp"
+#include "rebond/integration/time_stepping/disc_bodies.hpp"
 #include "rebond/integration/time_stepping/leaping_discs.hpp"
 #include "rebond/integration/time_stepping/step_count.hpp"
 #include "rebond/mechanics/linear/linear.hpp"
@@ -26,39 +27,6 @@ constexpr double tolerated_overlap = 0.1;  // of a radius [-]
 constexpr double most_missed = 0.1;        // residual beyond which impulses mean nothing [-]
 
 using Rows = Eigen::Matrix<double, 2, 3>;
-
-// Coordinates of disc i as one body, and back.
-struct Bodies {
-    Index count = 0;
-    bool spins = false;
-
-    Index body_of(Index coordinate) const
-    {
-        return coordinate < 2 * count ? coordinate / 2 : coordinate - 2 * count;
-    }
-    Index part_of(Index coordinate) const { return coordinate < 2 * count ? coordinate % 2 : 2; }
-
-    void gather(const Vector& x, Vector& by_body) const
-    {
-        for (Index i = 0; i < count; ++i) {
-            by_body.segment<2>(3 * i) = x.segment<2>(2 * i);
-            by_body(3 * i + 2) = spins ? x(2 * count + i) : 0.0;
-        }
-    }
-    Vector gathered(const Vector& x) const
-    {
-        Vector by_body(3 * count);
-        gather(x, by_body);
-        return by_body;
-    }
-    void scatter(const Vector& by_body, Vector& x) const
-    {
-        for (Index i = 0; i < count; ++i) {
-            x.segment<2>(2 * i) = by_body.segment<2>(3 * i);
-            if (spins) x(2 * count + i) = by_body(3 * i + 2);
-        }
-    }
-};
 
 class CrowdStepper {
 public:
@@ -304,7 +272,7 @@ private:
     const Crowd& crowd_;
     MoreauJean scheme_;
     Recorder& recorder_;
-    Bodies bodies_;
+    DiscBodies bodies_;
     double largest_;  // radius [m]
     Neighbours neighbours_;
     std::unique_ptr<Dynamics> dynamics_;

@@ -18,6 +18,8 @@ constexpr double certified = 1e-8;        // residual of a step, of the velociti
 constexpr double most_missed = 0.1;       // residual beyond which impulses mean nothing [-]
 constexpr double sticks_within = 1e-9;    // of μN: friction below it by more sticks [-]
 constexpr double speed_rounding = 1e-12;  // of the velocities of a group: one that is none [-]
+constexpr Index many_contacts = 32;       // more are solved as those of a crowd
+constexpr double as_alone = 1e-10;        // residual that a crowd is asked for [-]
 constexpr double at_rest_within = 2.0;    // of what forces do in a step: an approach that they explain [-]
 
 }  // namespace
@@ -45,6 +47,15 @@ PlaneContacts::PlaneContacts(const Problem& problem, AccelerationSolver& solver,
       q_mid_(problem.initial.q),
       load_(Vector::Zero(problem.initial.q.size()))
 {
+    const std::optional<Ballistic> discs = problem.model->ballistic();
+    const std::vector<double> radii = problem.model->radii();
+    const bool is_newton = std::all_of(problem.contacts.begin(), problem.contacts.end(),
+                                       [](const Contact& contact) { return contact.law.law == Law::newton; });
+    if (!discs || radii.empty() || !is_newton) return;
+    bodies_ = {.count = std::ssize(radii), .spins = problem.initial.q.size() == 3 * std::ssize(radii)};
+    crowd_.emplace(bodies_.gathered(discs->masses.cwiseInverse()),
+                   step * discs->acceleration.cwiseAbs().maxCoeff(), as_alone);
+    by_body_.setZero(3 * bodies_.count);
 }
 
 bool PlaneContacts::press(const State& state, const Vector& A, Vector& a,
@@ -57,16 +68,80 @@ bool PlaneContacts::press(const State& state, const Vector& A, Vector& a,
         return true;
     }
     find_free(state, a, false);
+    ++steps_;
+    if (crowd_ && impact_.size() > many_contacts && press_as_crowd(state, a)) {
+        note_pushes(state.t + step_, pushes);
+        return true;
+    }
+    solver_.plane_mobility(impact_.contacts, impact_.G);
     if (!resolve()) return false;
     add_impulses(impact_.impulses, 1.0, a);
     if (!solver_.solves_exactly() && !converge(state, A, a)) return false;
-    ++steps_;
+    groups_ = impact_.groups();
+    for (Index i = 0; i < impact_.size(); ++i) mobility_.push_back(impact_.G(2 * i, 2 * i));
     if (impact_.is_bounded()) ++bounded_;
     if (impact_.has_no_rebound()) ++without_rebound_;
     if (impact_.residual() > certified) ++missed_;
     worst_ = std::max(worst_, impact_.residual());
     note_pushes(state.t + step_, pushes);
     return true;
+}
+
+// False if the impulses are not found to `certified`; then nothing has changed.
+bool PlaneContacts::press_as_crowd(const State& state, Vector& a)
+{
+    crowd_->clear();
+    p_.resize(2 * impact_.size());
+    for (Index i = 0; i < impact_.size(); ++i) {
+        const Active& one = active_[i];
+        const std::optional<BlockContact> contact = block_contact(i);
+        if (!contact) {
+            mobility_.clear();
+            return false;
+        }
+        crowd_->add(*contact, problem_.contacts[one.contact].law, one.before);
+        p_.segment<2>(2 * i) = given_[one.contact];
+    }
+    v_free_ = state.v + step_ * a;
+    bodies_.gather(v_free_, by_body_);
+    const BlockOutcome outcome = crowd_->solve(by_body_, p_, nullptr);
+    if (!(outcome.residual <= certified)) {
+        mobility_.clear();
+        return false;
+    }
+    worst_ = std::max(worst_, outcome.residual);
+    if (crowd_->is_bounded()) ++bounded_;
+    crowd_->find_groups(groups_);
+    impact_.impulses.head(p_.size()) = p_;
+    for (Index i = 0; i < impact_.size(); ++i)
+        impact_.after.segment<2>(2 * i) = crowd_->after(static_cast<std::size_t>(i), by_body_);
+    last_ = v_free_;
+    bodies_.scatter(by_body_, last_);
+    a += (last_ - v_free_) / step_;
+    return true;
+}
+
+// The rows of an active contact, body by body; none if they are those of more than two, or of no body.
+std::optional<BlockContact> PlaneContacts::block_contact(Index i)
+{
+    const Active& one = active_[i];
+    BlockContact contact{.first = -1};
+    contact.bias = one.turning;
+    bool fits = true;
+    const auto set = [&](int row, const Row& terms) {
+        for (const auto& [coordinate, weight] : terms) {
+            const Index body = bodies_.body_of(coordinate), part = bodies_.part_of(coordinate);
+            if (contact.first < 0) contact.first = body;
+            const bool is_first = body == contact.first;
+            if (!is_first && contact.second < 0) contact.second = body;
+            fits = fits && (is_first || body == contact.second);
+            (is_first ? contact.first_rows : contact.second_rows)(row, part) += weight;
+        }
+    };
+    set(0, solver_.rows().normal(one.contact));
+    set(1, solver_.rows().slide(one.contact));
+    mobility_.push_back(along(solver_.rows().normal(one.contact), solver_.response(one.contact)));
+    return fits && contact.first >= 0 ? std::optional(contact) : std::nullopt;
 }
 
 bool PlaneContacts::resolve()
@@ -127,7 +202,7 @@ void PlaneContacts::find_active(const State& state)
         impact_.add(one.contact, contact.law, one.before, one.before);
         impact_.impulses.segment<2>(2 * (impact_.size() - 1)) = given_[one.contact];
     }
-    if (!active_.empty()) solver_.plane_mobility(impact_.contacts, impact_.G);
+    mobility_.clear();
 }
 
 // u* of FrictionalImpact: u⁺ of the motion a less what the present impulses do to it.
@@ -196,7 +271,7 @@ bool PlaneContacts::converge(const State& state, const Vector& A, Vector& a)
 // Below which a velocity is none, by group of contacts.
 void PlaneContacts::find_rounding()
 {
-    rounding_.assign(static_cast<std::size_t>(impact_.size()), 0.0);
+    rounding_.assign(static_cast<std::size_t>(std::max(impact_.size(), bodies_.count)), 0.0);
     for (Index i = 0; i < impact_.size(); ++i) {
         double& own = rounding_[group_of(i)];
         for (const Index part : {2 * i, 2 * i + 1})
@@ -207,7 +282,7 @@ void PlaneContacts::find_rounding()
 
 bool PlaneContacts::has_push(Index i) const
 {
-    return impact_.G(2 * i, 2 * i) * impact_.impulses(2 * i) > rounding_[group_of(i)];
+    return mobility_[static_cast<std::size_t>(i)] * impact_.impulses(2 * i) > rounding_[group_of(i)];
 }
 
 bool PlaneContacts::strikes(Index i) const
@@ -230,7 +305,7 @@ Sliding PlaneContacts::sliding_of(Index i) const
 // it since it was at rest.
 void PlaneContacts::find_impacts()
 {
-    has_impact_.assign(static_cast<std::size_t>(impact_.size()), 0);
+    has_impact_.assign(static_cast<std::size_t>(std::max(impact_.size(), bodies_.count)), 0);
     for (Index i = 0; i < impact_.size(); ++i)
         if (has_push(i) && !states_[impact_.contacts[i]] && strikes(i)) has_impact_[group_of(i)] = 1;
 }

@@ -17,6 +17,10 @@
 // is closed within that, an impulse that turns velocities by less than rounding is no push, and a contact
 // slides only where its velocity is more than that.
 //
+// Where many discs touch, the impulses are those of a crowd (crowd_impulses.hpp), which costs O(n) or
+// O(n^1.5) for n of them instead of O(n³), to 10⁻¹⁰ if it can be. Where it finds none to 10⁻⁸, the dense
+// problem is solved.
+//
 // Where M or f are not linear, (2) is solved again with the impulses found, and these are corrected, until
 // both stand still.
 #pragma once
@@ -24,6 +28,8 @@
 #include "rebond/contact/frictional_impact.hpp"
 #include "rebond/integration/acceleration_solver.hpp"
 #include "rebond/integration/recorder.hpp"
+#include "rebond/integration/time_stepping/crowd_impulses.hpp"
+#include "rebond/integration/time_stepping/disc_bodies.hpp"
 #include "rebond/integration/time_stepping/impact_runs.hpp"
 #include "rebond/integration/time_stepping/penetration.hpp"
 
@@ -61,11 +67,13 @@ private:
         Vector2 drift = Vector2::Zero();    // ½ (d(tⁱ) + d(t⁺)) [m/s]
     };
     void find_active(const State& state);
+    [[nodiscard]] bool press_as_crowd(const State& state, Vector& a);
+    std::optional<BlockContact> block_contact(Index i);
     [[nodiscard]] bool resolve();
     void find_free(const State& state, const Vector& a, bool has_impulses);
     [[nodiscard]] bool converge(const State& state, const Vector& A, Vector& a);
     void add_impulses(const Vector& impulses, double sign, Vector& a);
-    std::size_t group_of(Index i) const { return static_cast<std::size_t>(impact_.groups()[i]); }
+    std::size_t group_of(Index i) const { return static_cast<std::size_t>(groups_[i]); }
     void find_rounding();
     bool has_push(Index i) const;
     bool strikes(Index i) const;
@@ -80,6 +88,11 @@ private:
     double step_, theta_;
     bool is_predicted_;
     FrictionalImpact impact_;
+    DiscBodies bodies_;
+    std::optional<CrowdImpulses> crowd_;  // of discs by Newton's law
+    Vector v_free_, by_body_, p_;
+    std::vector<Index> groups_;     // by active contact: those that move each other
+    std::vector<double> mobility_;  // normal, by active contact [1/kg]
     std::vector<Active> active_;
     std::vector<std::optional<Sliding>> states_;  // told last, by contact
     std::vector<char> has_impact_;                // by group of contacts that move each other
