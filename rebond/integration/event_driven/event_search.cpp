@@ -135,7 +135,10 @@ EventSearch::Landing EventSearch::land_on_touch(Index k, double after, double le
     // A flight that starts below the zero it should leave, by the rounding of its start: it leaves from
     // there.
     const bool starts_below = above == 0.0 && phi_before < 0.0 && may_shift;
-    return starts_below ? land_on_touch(k, after, length, zero + phi_before, false) : Landing::lost;
+    if (starts_below) return land_on_touch(k, after, length, zero + phi_before, false);
+    if (above > 0.0) return Landing::lost;
+    flight_.close(k);  // it never opens
+    return Landing::touched;
 }
 
 std::optional<Index> EventSearch::closed_at_landing(const std::vector<Opening>& openings,
