@@ -146,6 +146,13 @@ AxisScale logarithmic_scale(Extent range, const std::vector<double>& at, const s
     return axis;
 }
 
+// A narrow interval far from zero is shown as a difference from its first tick.
+bool is_far_from_zero(Extent range, const std::vector<double>& ticks)
+{
+    const double step = ticks.size() > 1 ? ticks[1] - ticks[0] : range.span();
+    return step > 0.0 && step < 1e-4 * std::max(std::abs(range.lo), std::abs(range.hi)) && !ticks.empty();
+}
+
 }  // namespace
 
 bool is_drawable(double value)
@@ -212,8 +219,15 @@ std::string AxisScale::text(double value) const
     return with_minus_sign(fmt::format("{:.{}f}", std::abs(shown) < half_digit ? 0.0 : shown, decimals));
 }
 
+double greatest_label(Extent range, int wanted_ticks)
+{
+    return is_far_from_zero(range, ticks(range, wanted_ticks))
+               ? range.span()
+               : std::max(std::abs(range.lo), std::abs(range.hi));
+}
+
 AxisScale axis_scale(Extent range, int wanted_ticks, const std::string& name, const std::string& unit,
-                     Scale scale)
+                     Scale scale, double beside)
 {
     if (scale == Scale::logarithmic)
         if (const std::vector<double> at = logarithmic_ticks(range, wanted_ticks); !at.empty())
@@ -223,15 +237,9 @@ AxisScale axis_scale(Extent range, int wanted_ticks, const std::string& name, co
     axis.ticks = ticks(range, wanted_ticks);
     const double step = axis.ticks.size() > 1 ? axis.ticks[1] - axis.ticks[0] : range.span();
 
-    // A narrow interval far from zero is shown as a difference from its first tick.
-    double magnitude = std::max(std::abs(range.lo), std::abs(range.hi));
-    const bool is_narrow = step > 0.0 && step < 1e-4 * magnitude && !axis.ticks.empty();
-    if (is_narrow) {
-        axis.offset = axis.ticks.front();
-        magnitude = range.span();
-    }
-
-    const int exponent = engineering_exponent(magnitude);
+    const bool is_narrow = is_far_from_zero(range, axis.ticks);
+    if (is_narrow) axis.offset = axis.ticks.front();
+    const int exponent = engineering_exponent(std::max(greatest_label(range, wanted_ticks), beside));
     axis.unit = std::pow(10.0, exponent);
     axis.decimals = step > 0.0 ? decimals_for(step / axis.unit) : 0;
 

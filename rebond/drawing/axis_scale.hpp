@@ -56,9 +56,13 @@ struct AxisScale {
     std::string text(double value) const;
 };
 
-// `unit` is an SI unit ("s", "m/s"), or empty for a pure number.
+// `unit` is an SI unit ("s", "m/s"), or empty for a pure number. The prefix of linear axes is that of the
+// greatest value written along it, or of `beside` where that is greater.
 AxisScale axis_scale(Extent range, int wanted_ticks, const std::string& name, const std::string& unit,
-                     Scale scale = Scale::linear);
+                     Scale scale = Scale::linear, double beside = 0.0);
+
+// The greatest value written along a linear axis.
+double greatest_label(Extent range, int wanted_ticks);
 
 // A number with its unit for running text: 0.0123 s is "12.3 ms".
 std::string with_unit(double value, const std::string& unit, int significant_digits = 3);

@@ -255,10 +255,14 @@ void put_axis_label(std::string& svg, const std::string& place, const std::strin
 // Grid, tick labels and axis labels; the ticks themselves are the grid's ends.
 void draw_axes(std::string& svg, const Chart& chart, const PlotArea& area)
 {
-    const AxisScale x = axis_scale(values_between(chart.x, area.x), static_cast<int>(area.width / 85.0),
-                                   chart.x.name, chart.x.unit, chart.x.scale);
-    const AxisScale y = axis_scale(values_between(chart.y, area.y), static_cast<int>(area.height / 42.0),
-                                   chart.y.name, chart.y.unit, chart.y.scale);
+    const Extent along_x = values_between(chart.x, area.x), along_y = values_between(chart.y, area.y);
+    const int x_ticks = static_cast<int>(area.width / 85.0), y_ticks = static_cast<int>(area.height / 42.0);
+    // A true shape has one unit.
+    const bool is_to_scale = chart.magnification == 1.0 && chart.x.unit == chart.y.unit;
+    const double beside =
+        is_to_scale ? std::max(greatest_label(along_x, x_ticks), greatest_label(along_y, y_ticks)) : 0.0;
+    const AxisScale x = axis_scale(along_x, x_ticks, chart.x.name, chart.x.unit, chart.x.scale, beside);
+    const AxisScale y = axis_scale(along_y, y_ticks, chart.y.name, chart.y.unit, chart.y.scale, beside);
     const auto px = [&](double tick) { return area.px(place_along(chart.x, tick)); };
     const auto py = [&](double tick) { return area.py(place_along(chart.y, tick)); };
 

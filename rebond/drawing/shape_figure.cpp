@@ -58,8 +58,11 @@ std::vector<Moment> moments(const Result& result)
         const double middle = 0.5 * (lo + hi);
         const double inside = result.time[nearest_sample(result, middle)];
         if (inside >= lo && inside <= hi) choose(middle, plainly("within the first episode"));
-        choose(hi, [hi = hi](double t) { return beside(t, hi, "the first episode ends"); });
-        choose(0.5 * (hi + end), plainly("later"));
+        // Bodies that still touch when the run ends have not ended their episode.
+        if (hi < end) {
+            choose(hi, [hi = hi](double t) { return beside(t, hi, "the first episode ends"); });
+            choose(0.5 * (hi + end), plainly("later"));
+        }
     } else {
         choose(0.5 * (start + end), plainly("halfway"));
     }

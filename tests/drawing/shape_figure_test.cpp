@@ -70,6 +70,33 @@ TEST(ShapeFigure, discs_that_turn_have_a_spoke_at_their_angle)
         EXPECT_TRUE(passes(turned, x, y)) << x << ", " << y;
 }
 
+// 2.75 m wide and half a metre high: metres along both axes, not millimetres upwards.
+TEST(ShapeFigure, lengths_have_one_unit_in_a_true_shape)
+{
+    Chart place = drawn(TwoDiscs());
+    place.series = {{.name = "flat", .x = {0.0, 2.75}, .y = {0.0, 0.125}}};
+    place.height = 100.0;
+    const std::string svg = to_svg({.title = "flat", .panels = {place}});
+    EXPECT_NE(svg.find("x [m]"), std::string::npos);
+    EXPECT_NE(svg.find("y [m]"), std::string::npos);
+    EXPECT_EQ(svg.find("[mm]"), std::string::npos);
+}
+
+TEST(ShapeFigure, an_episode_ends_only_within_the_run)
+{
+    Result result = resting_discs();
+    const auto names = [&] {
+        std::string all;
+        const Figure figure = shape_figure(result, TwoDiscs()).value();
+        for (const Series& series : figure.panels[0].series) all += series.name + "; ";
+        return all;
+    };
+    result.summary.episodes = {{.start = 0.5, .end = 1.0}};
+    EXPECT_EQ(names(), "0 s, start; 0.500 s, the first contact; 1.00 s, end; ");
+    result.summary.episodes = {{.start = 0.0, .end = 0.5}};
+    EXPECT_EQ(names(), "0 s, start; 0.500 s, the first episode ends; 1.00 s, end; ");
+}
+
 TEST(ShapeFigure, planes_are_drawn_where_they_stand_and_where_they_turn_back)
 {
     const double h = std::sqrt(0.5);
