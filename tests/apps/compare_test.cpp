@@ -30,6 +30,37 @@ TEST(Compare, judges_schemes_by_the_reference_at_the_order_they_have)
     for (const Json& row : rows) EXPECT_EQ(row["status"], "ok");
 }
 
+// That scene names no scheme, and so no step.
+TEST(Compare, a_scheme_without_a_step_is_refused_with_what_to_add)
+{
+    const ScratchDirectory folder;
+    const std::string scene = folder / "scene.toml";
+    write_text(scene, R"([model]
+type = "linear"
+mass = [[1.0]]
+stiffness = [[1.0]]
+[initial]
+position = [1.0]
+[run]
+duration = 1.0
+)");
+    const Arguments arguments{"compare", scene, "--schemes", "event_accurate,moreau_jean"};
+    const auto with = [&](const Arguments& more) {
+        Arguments all = arguments;
+        all.insert(all.end(), more.begin(), more.end());
+        return run_rebond(all);
+    };
+    const Ended ended = with({});
+    EXPECT_EQ(ended.code, 2);
+    EXPECT_EQ(ended.out, "");
+    EXPECT_TRUE(
+        ended.err.starts_with("--schemes event_accurate,moreau_jean: error: moreau_jean needs a step"))
+        << ended.err;
+    EXPECT_TRUE(holds(ended.err, "add --steps h1,h2,...")) << ended.err;
+    EXPECT_EQ(with({"--steps", "1e-2"}).code, 0);
+    EXPECT_EQ(with({"--set", "scheme.step=1e-2"}).code, 0);
+}
+
 // The scene's step is for the scheme it names.
 TEST(Compare, schemes_that_choose_their_step_are_not_limited_to_the_scenes)
 {

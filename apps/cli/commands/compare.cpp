@@ -92,6 +92,19 @@ void require_scheme(std::string_view option, const std::string& name)
     }
 }
 
+// A scheme that needs a step has it from --steps, or from the scene or an override.
+void require_steps(const CompareOptions& options, SceneFile file)
+{
+    file.overrides = options.overrides;
+    if (!options.steps.empty() || gives(file, "scheme.step")) return;
+    for (const std::string& scheme : options.schemes)
+        if (!chooses_its_step(scheme))
+            throw InputError(
+                fmt::format("--schemes {}: error: {} needs a step, and the scene has none: add "
+                            "--steps h1,h2,... [s], for example --steps 1e-4,5e-5",
+                            fmt::join(options.schemes, ","), scheme));
+}
+
 // An override of a key that none of the schemes has would do nothing.
 void require_used(const CompareOptions& options)
 {
@@ -119,6 +132,7 @@ int compare(const CompareOptions& options)
         return PreparedRun{std::move(prepared.file.scene), std::move(prepared.ready)};
     };
     const Prepared judge = prepare_by(options.reference, std::nullopt, options.scene, options.overrides);
+    require_steps(options, judge.file);
     const PreparedRun reference{judge.file.scene, judge.ready};
 
     const std::atomic<bool>& is_interrupted = watch_for_interrupt();

@@ -71,6 +71,14 @@ void refuse(const SceneFile& file, std::string_view key, std::string_view expect
     throw InputError(std::string(expected));
 }
 
+bool gives(const SceneFile& file, std::string_view key)
+{
+    toml::table document = parse_document(file.text, file.path);
+    Diagnostics diagnostics(file.path);
+    for (const std::string& assignment : file.overrides) override_value(document, assignment, diagnostics);
+    return node_at(document, key) != nullptr;
+}
+
 Scene read_scene(const std::string& path, const std::vector<std::string>& overrides)
 {
     return read_scene_file(path, overrides).scene;

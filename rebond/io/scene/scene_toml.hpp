@@ -37,6 +37,9 @@ SceneFile read_scene_file(const std::string& path, const std::vector<std::string
 // by its index, as in contact[1].normal.
 [[noreturn]] void refuse(const SceneFile& file, std::string_view key, std::string_view expected);
 
+// Whether the file or one of its overrides gives the dotted key a value.
+bool gives(const SceneFile& file, std::string_view key);
+
 Scene read_scene(const std::string& path, const std::vector<std::string>& overrides = {});
 
 // `name` stands for the file in messages. Throws InputError.
