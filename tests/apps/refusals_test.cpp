@@ -2,11 +2,13 @@
 #include "apps/program.hpp"
 #include "scratch_directory.hpp"
 
+#include <fcntl.h>
 #include <random>
 #include <sched.h>
 #include <sys/mount.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 namespace rebond {
 namespace {
@@ -527,10 +529,23 @@ TEST_F(Refusals, a_full_disk_is_named_as_the_reason)
             ::unshare(CLONE_NEWNS) == 0 && ::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0;
         if (!is_alone || ::mount("tmpfs", disk.c_str(), "tmpfs", 0, "size=64k") != 0) ::_exit(77);
     };
+    // The same, and nothing more fits on it.
+    const auto mount_full = [&disk, &mount_small] {
+        mount_small();
+        const int file = ::open((disk + "/all").c_str(), O_WRONLY | O_CREAT, 0600);
+        const std::string page(4096, 'x');
+        while (::write(file, page.data(), page.size()) > 0) {
+        }
+    };
     const Ended ended = run_rebond({"run", path_, "--out", disk + "/out"}, {.before = mount_small});
     if (ended.code == 77) GTEST_SKIP() << "no file system can be mounted here";
     EXPECT_EQ(ended.code, 4);
     expect_said(ended, {disk + "/out/result.h5", "the disk is full"});
+    // Before it starts: a folder of its own takes no room there.
+    const Ended full = run_rebond({"run", path_, "--out", disk + "/out"}, {.before = mount_full});
+    EXPECT_EQ(full.code, 4);
+    expect_said(full, {disk + "/out", "the disk is full", "make room"});
+    EXPECT_EQ(full.out, "");
 
     const std::string study = folder_ / "study.toml";
     write_text(study,

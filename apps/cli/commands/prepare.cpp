@@ -1,5 +1,6 @@
 #include "apps/cli/commands/prepare.hpp"
 
+#include "rebond/core/error.hpp"
 #include "rebond/io/files/machine.hpp"
 #include "rebond/io/results/result_scene.hpp"
 #include "rebond/io/scene/scene_keys.hpp"
@@ -13,6 +14,11 @@
 #include <filesystem>
 
 namespace rebond::cli {
+namespace {
+
+constexpr double samples_by_default = 1002.0;  // a thousandth of the duration apart, and both ends
+
+}  // namespace
 
 Prepared prepare(const std::string& scene, const std::vector<std::string>& overrides)
 {
@@ -78,6 +84,13 @@ std::optional<std::string> require_disk(const Prepared& prepared, const std::str
                     problem.model->dofs(), bytes_text(needed), bytes_text(*free), directory);
     if (file.scene.run.stop_when_quiet)
         return fmt::format("run.sample_every: unless the run ends early, {}", text);
+    // Where the samples a scene has by default do not fit either, its sampling is not to blame.
+    const double modest = disk_needed(problem, std::min(samples, samples_by_default));
+    if (modest > *free)
+        throw FileError(
+            fmt::format("{}: cannot write: the disk is full: {}\n"
+                        "make room, choose another folder, or a longer run.sample_every",
+                        directory, text));
     refuse(file, "run.sample_every", fmt::format("expected a longer time between samples: {}", text));
 }
 

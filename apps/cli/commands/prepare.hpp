@@ -32,8 +32,8 @@ Prepared prepare_by(const std::string& scheme, std::optional<double> step, const
 // Whether KEY=VALUE is of a key that some scheme has, and none of these.
 bool belongs_to_others(std::string_view assignment, const std::vector<std::string>& schemes);
 
-// Refuses a run whose samples do not fit on the disk of `directory`; a warning if it may end before they are
-// taken.
+// Refuses a run whose samples do not fit on the disk of `directory`: an InputError of their spacing, or a
+// FileError where few do not fit either. A warning if the run may end before they are taken.
 std::optional<std::string> require_disk(const Prepared& prepared, const std::string& directory);
 
 }  // namespace rebond::cli
