@@ -51,6 +51,17 @@ constexpr Range from_up_to(double low, double high)
 {
     return {.low = low, .high = high, .high_open = true};
 }
+// What a frequency may be [Hz], so that its square and its periods stay numbers.
+constexpr Range frequency_range()
+{
+    return between(0.0, 1e12);
+}
+// What a phase may be [°]: of more turns rounding leaves too little.
+constexpr Range phase_range()
+{
+    return between(-360e3, 360e3);
+}
+
 constexpr Range below(double high)
 {
     return {.high = high, .high_open = true};

@@ -305,6 +305,20 @@ TEST_F(Refusals, a_value_out_of_range_is_an_error)
     expect_refused(with(short_drop, "restitution = 0.5", "restitution = 1.5"), "1.5",
                    {"impact.restitution = 1.5", "[0, 1]"});
     expect_refused(with(short_drop, "9.81", "-9.81"), "-9.81", {"run.gravity = -9.81"});
+    const std::string shaken = with(rough_mass, "friction = 0.5",
+                                    "friction = 0.5\n[[model.harmonic]]\namplitude = [1.0, 0.0]\n"
+                                    "frequency_hz = 3.0\nphase_deg = 45.0");
+    expect_refused(with(shaken, "3.0", "1e300"), "1e300",
+                   {"model.harmonic.frequency_hz = 1e300 in harmonic 1", "in [0, 1000000000000] [Hz]"});
+    expect_refused(with(shaken, "45.0", "1e300"), "1e300",
+                   {"model.harmonic.phase_deg = 1e300 in harmonic 1", "[-360000, 360000] [°]"});
+    const std::string moving =
+        with(rough_mass, "tangent = [1.0, 0.0]",
+             "tangent = [1.0, 0.0]\nmotion = { amplitude = 1e-3, frequency_hz = 3.0 }");
+    expect_refused(with(moving, "3.0", "1e300"), "1e300",
+                   {"contact.motion.frequency_hz = 1e300 in contact 1"});
+    expect_refused(with(with(shaken, "3.0", "1e12"), "duration = 0.01", "duration = 20.0"), "20.0",
+                   {"run.duration = 20.0: expected at most 1.25 s", "1e+12 Hz"});
 }
 
 TEST_F(Refusals, values_that_contradict_each_other_are_an_error)
@@ -336,6 +350,11 @@ TEST_F(Refusals, a_start_inside_the_plane_is_an_error)
 
 TEST_F(Refusals, masses_that_vanish_or_overflow_are_an_error)
 {
+    for (const auto& [type, value] : std::vector<std::pair<std::string, std::string>>{
+             {"chain", "length = 1e-300"}, {"chain", "area = 1e300"}, {"rod", "length = 1e300"}})
+        expect_refused("[model]\ntype = \"" + type + "\"\n" + value + "\n[run]\nduration = 1.0\n", "[model]",
+                       {"model", "masses, moments of inertia and stiffnesses"});
+    expect_refused(with(two_balls, "radius = 0.5", "radius = 1e300"), "[model]", {"moments of inertia"});
     for (const char* density : {"1e-300", "5e-324", "1e300", "1.7e308"})
         expect_refused(with(short_drop, "7876.74", density), "[model]", {"masses", "positive, finite"});
     expect_refused(with(short_drop, "0.2", "1e300"), "[model]", {"masses"});

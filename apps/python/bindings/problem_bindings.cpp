@@ -158,7 +158,7 @@ py::tuple run_user_problem(const UserProblem& given, const ReadScheme& read, con
     advised.scheme = scheme;
     advised.run.duration = given.problem.duration;
     const StepAdvice advice = advise_step(advised, given.problem);
-    if (advice.refusal) throw Unbuildable("scheme.step", *advice.refusal);
+    if (advice.refusal) throw Unbuildable(std::string(advice.refused_key), *advice.refusal);
     terms.warnings.insert(terms.warnings.end(), advice.warnings.begin(), advice.warnings.end());
 
     auto run = std::make_shared<KeptRun>();

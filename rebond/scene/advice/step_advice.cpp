@@ -110,18 +110,39 @@ void advise_loads(const Problem& problem, double step, StepAdvice& advice)
             step, what, period, period / fewest_steps_per_period));
 }
 
+// A run cannot have more steps than can be computed, whoever chooses them.
+void advise_duration(const Scene& scene, const Problem& problem, StepAdvice& advice)
+{
+    const double step = step_of(scene.scheme);
+    const double frequency = std::max(problem.model->load_frequency(), stop_frequency(problem)) /
+                             (2.0 * std::numbers::pi);                          // [Hz]
+    const double longest = most_steps / (fewest_steps_per_period * frequency);  // [s]
+    const bool is_step_given = scene.scheme_warning.empty();
+    if (problem.duration > longest) {
+        advice.refused_key = "run.duration";
+        advice.refusal = fmt::format(
+            "expected at most {:.3g} s: the fastest load or stop has {:.3g} Hz, and {:.2g} of its periods "
+            "are "
+            "more than can be computed",
+            longest, frequency, problem.duration * frequency);
+    } else if (step > 0.0 && problem.duration / step > most_steps) {
+        advice.refused_key = is_step_given ? "scheme.step" : "run.duration";
+        const double best = is_step_given ? problem.duration / most_steps : step * most_steps;
+        advice.refusal =
+            fmt::format("expected at {} {:.3g} s: {} {:g} s would take {:.2g} steps",
+                        is_step_given ? "least" : "most", best, is_step_given ? "run.duration =" : "steps of",
+                        is_step_given ? problem.duration : step, problem.duration / step);
+    }
+}
+
 }  // namespace
 
 StepAdvice advise_step(const Scene& scene, const Problem& problem)
 {
     StepAdvice advice;
     const double step = step_of(scene.scheme);
-    if (step > 0.0 && problem.duration / step > most_steps) {
-        advice.refusal =
-            fmt::format("expected at least {:.3g} s: run.duration = {:g} s would take {:.2g} steps",
-                        problem.duration / most_steps, problem.duration, problem.duration / step);
-        return advice;
-    }
+    advise_duration(scene, problem, advice);
+    if (advice.refusal) return advice;
     if (!stepping_of(scene.scheme).is_fixed) return advice;
     if (step > problem.duration) {
         advice.refusal = fmt::format(

@@ -2,7 +2,7 @@
 
 #include "rebond/contact/gaps/distance.hpp"
 #include "rebond/contact/neighbours.hpp"
-#include "rebond/scene/build.hpp"
+#include "rebond/scene/problem_checks.hpp"
 #include "rebond/scene/radians.hpp"
 
 #include <fmt/format.h>
@@ -282,6 +282,8 @@ Scenery scenery_of(const BallsAndWalls& spec)
 std::shared_ptr<const Balls> build_model(const BallsScene& subject, const Scene& scene)
 {
     const BallsAndWalls& spec = subject.model;
+    for (const Ball& ball : spec.ball)
+        if (!std::isfinite(ball.moment())) throw without_masses();
     return std::make_shared<const Balls>(BallsSpec{.ball = spec.ball,
                                                    .floor = spec.floor,
                                                    .walls = scenery_of(spec),

@@ -30,7 +30,7 @@ inline constexpr auto fields_of<Excitation> =
     std::tuple{Field{"mode", &Excitation::mode, "-", between(1, 10'000'000), "bending mode, 1 is the lowest"},
                Field{"energy_fraction", &Excitation::energy_fraction, "-", at_least(0),
                      "energy η of the vibration over the kinetic energy of the drop"},
-               Field{"phase_deg", &Excitation::phase_deg, "°", any(),
+               Field{"phase_deg", &Excitation::phase_deg, "°", phase_range(),
                      "phase; 0: only elastic energy, 90: only kinetic energy"}};
 
 template <>

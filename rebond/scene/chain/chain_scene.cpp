@@ -1,11 +1,18 @@
 #include "rebond/scene/chain/chain_scene.hpp"
 
-#include "rebond/scene/scene.hpp"
+#include "rebond/scene/problem_checks.hpp"
+
+#include <cmath>
 
 namespace rebond {
 
 std::shared_ptr<const Chain> build_model(const ChainScene& subject, const Scene& scene)
 {
+    const ChainSpec& spec = subject.model;
+    const auto springs = static_cast<double>(spec.springs);
+    const double mass = spec.density * spec.area * spec.length / springs;     // [kg]
+    const double stiffness = spec.young * spec.area * springs / spec.length;  // [N/m]
+    if (!std::isfinite(mass) || !std::isfinite(stiffness)) throw without_masses();
     return std::make_shared<const Chain>(subject.model, scene.run.gravity);
 }
 

@@ -7,11 +7,12 @@
 namespace rebond {
 
 template <>
-inline constexpr auto fields_of<HarmonicSpec> = std::tuple{
-    Field{"amplitude", &HarmonicSpec::amplitude, "N", any(), "force f_i on each coordinate",
-          required("[1.0, 0.0]")},
-    Field{"frequency_hz", &HarmonicSpec::frequency_hz, "Hz", at_least(0), "frequency ω_i/2π", required(50.0)},
-    Field{"phase_deg", &HarmonicSpec::phase_deg, "°", any(), "phase φ_i"}};
+inline constexpr auto fields_of<HarmonicSpec> =
+    std::tuple{Field{"amplitude", &HarmonicSpec::amplitude, "N", any(), "force f_i on each coordinate",
+                     required("[1.0, 0.0]")},
+               Field{"frequency_hz", &HarmonicSpec::frequency_hz, "Hz", frequency_range(), "frequency ω_i/2π",
+                     required(50.0)},
+               Field{"phase_deg", &HarmonicSpec::phase_deg, "°", phase_range(), "phase φ_i"}};
 
 template <>
 inline constexpr auto fields_of<NodeSpec> = std::tuple{

@@ -1,8 +1,10 @@
 #include "rebond/scene/rod/rod_scene.hpp"
 
 #include "rebond/contact/gaps/turning_point.hpp"
+#include "rebond/scene/problem_checks.hpp"
 #include "rebond/scene/radians.hpp"
-#include "rebond/scene/scene.hpp"
+
+#include <cmath>
 
 namespace rebond {
 namespace {
@@ -28,6 +30,8 @@ Contact contact_of_end(double a, double tip_radius, const ImpactLaw& law, const 
 
 std::shared_ptr<const Rod> build_model(const RodScene& subject, const Scene& scene)
 {
+    if (!std::isfinite(subject.model.mass * subject.model.length * subject.model.length))
+        throw without_masses();
     return std::make_shared<const Rod>(subject.model, scene.run.gravity);
 }
 

@@ -89,7 +89,8 @@ TEST(SceneValues, values_that_are_not_finite_are_errors)
     EXPECT_EQ(diagnostic(bar_with("young = nan")),
               "s.toml:3:9: error: model.young = nan: expected a finite number > 0 [Pa]");
     EXPECT_EQ(diagnostic(scene_with("[initial]\nexcitation.phase_deg = -inf\n")),
-              "s.toml:6:24: error: initial.excitation.phase_deg = -inf: expected a finite number [°]");
+              "s.toml:6:24: error: initial.excitation.phase_deg = -inf: expected a finite number in "
+              "[-360000, 360000] [°]");
 }
 
 TEST(SceneValues, numbers_no_type_holds_are_errors)

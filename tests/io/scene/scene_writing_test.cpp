@@ -43,7 +43,7 @@ TEST(SceneWriting, written_scene_reads_back_to_the_same_scene)
     model = {.springs = Springs::spiral, .segments = 10'000'000, .length = 1.0 / 3.0, .radius = 5e-324};
     model.tip_inertia = TipInertia::consistent;
     initial.velocity = {-0.0, 0.1 + 0.2};
-    initial.excitation = Excitation{.mode = 9, .energy_fraction = 1e-300, .phase_deg = -1e300};
+    initial.excitation = Excitation{.mode = 9, .energy_fraction = 1e-300, .phase_deg = -1e-300};
     scene.run.sample_every = 0.01;
     scene.run.stop_when_quiet = true;
     scene.analysis.episode_gap = 0.0;

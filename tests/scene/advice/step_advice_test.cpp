@@ -1,6 +1,8 @@
 #include "rebond/scene/advice/step_advice.hpp"
 
+#include "integration/linear_body.hpp"
 #include "physics/dropped_bar.hpp"
+#include "rebond/contact/gaps/motion.hpp"
 
 namespace rebond::test {
 namespace {
@@ -82,6 +84,22 @@ TEST(StepAdvice, refuses_runs_of_more_steps_than_can_be_computed)
     EXPECT_TRUE(advice_for(PaoliSchatzman{.step = 1e-7}, 1e9).refusal);
     EXPECT_TRUE(advice_for(EventAccurate{.step = 1e-300}).refusal);  // its largest
     EXPECT_FALSE(advice_for(EventAccurate{}).refusal);
+}
+
+// Of eight steps a period, 1e13 at most: 12.5 s at 1e11 Hz.
+TEST(StepAdvice, refuses_more_periods_of_a_stop_than_can_be_computed)
+{
+    const auto advice = [](double duration) {
+        Problem problem = bouncing_ball(1.0, 1.0);
+        problem.duration = duration;
+        move_stop(problem.contacts[0].gap, {.amplitude = 1e-3, .frequency_hz = 1e11});
+        return advise_step(Scene{}, problem);
+    };
+    EXPECT_FALSE(advice(12.4).refusal);
+    const StepAdvice refused = advice(12.6);
+    ASSERT_TRUE(refused.refusal);
+    EXPECT_EQ(refused.refused_key, "run.duration");
+    EXPECT_TRUE(refused.refusal->starts_with("expected at most 12.5 s")) << *refused.refusal;
 }
 
 // A mass on a spring, and another on a damper that stops it within c/m.
