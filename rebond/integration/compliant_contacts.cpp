@@ -1,6 +1,7 @@
 #include "rebond/integration/compliant_contacts.hpp"
 
 #include "rebond/contact/compliant_model.hpp"
+#include "rebond/contact/contact_name.hpp"
 #include "rebond/mechanics/hertz.hpp"
 
 #include <algorithm>
@@ -68,9 +69,11 @@ Problem with_compliant_body(const Problem& problem)
     Problem inner = problem;
     inner.contacts.clear();
     std::vector<Contact> compliant;
-    for (const Contact& contact : problem.contacts) {
+    for (Index k = 0; k < std::ssize(problem.contacts); ++k) {
+        const Contact& contact = problem.contacts[static_cast<std::size_t>(k)];
         if (!is_compliant(contact)) {
             inner.contacts.push_back(contact);
+            inner.contacts.back().name = contact_name(problem.contacts, k);  // not by its number among these
             continue;
         }
         compliant.push_back(contact);

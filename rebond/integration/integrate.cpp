@@ -32,8 +32,6 @@ Outcome run_compliant(const Problem& problem, const Scheme& scheme, Recorder& re
     CompliantRecorder translator(problem, recorder);
     Outcome outcome = run(inner, scheme, translator, interrupt);
     translator.finish();
-    if (outcome.status == Status::event_failed && !inner.contacts.empty())
-        outcome.reason += " (contacts are counted without those of Hertz)";
     if (stepping_of(scheme).is_fixed && translator.fewest_steps() > 0 &&
         translator.fewest_steps() < fewest_steps)
         outcome.warnings.push_back(fmt::format(

@@ -37,6 +37,7 @@ Problem build_problem_for_any_scheme(const Scene& scene)
 {
     Problem problem =
         std::visit([&](const auto& subject) { return build_problem(subject, scene); }, scene.subject);
+    for (const Contact& contact : problem.contacts) require_lossless_hertz(contact, {});
     problem.duration = scene.run.duration;
     problem.sample_every = scene.run.spacing();
     require_positive_masses(problem);

@@ -1,5 +1,7 @@
 #include "rebond/scene/problem_checks.hpp"
 
+#include "rebond/contact/contact_names.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -45,6 +47,15 @@ void require_positive_masses(const Problem& problem)
         throw without_masses();
 }
 
+void require_lossless_hertz(const Contact& contact, const LawKeys& keys)
+{
+    if (!is_compliant(contact)) return;
+    if (contact.law.restitution != 1.0)
+        throw Unbuildable(keys.restitution, fmt::format("expected 1: {} loses no energy", keys.contact));
+    if (is_rough(contact))
+        throw Unbuildable(keys.friction, fmt::format("expected 0: {} has no friction", keys.contact));
+}
+
 // At least one of them is violated wherever the body starts. The play is in the units of the first one's gap.
 void require_room(const Problem& problem)
 {
@@ -63,9 +74,11 @@ void require_room(const Problem& problem)
             if (play < -rounding_of(gap, q) - rounding_of(facing, q) / c)
                 throw Unbuildable(
                     fmt::format("contact[{}].offset", second),
-                    fmt::format("expected room between contacts {} and {}, which face each other: they leave "
-                                "a play of {:g} m, and no position satisfies both",
-                                first + 1, second + 1, play));
+                    fmt::format(
+                        "expected room between {}, which face each other: they leave a play of {:g} m, "
+                        "and no position satisfies both",
+                        contact_names({static_cast<Index>(first), static_cast<Index>(second)}, contacts),
+                        play));
         }
     }
 }
@@ -75,15 +88,13 @@ void require_open_start(Problem& problem)
     for (std::size_t k = 0; k < problem.contacts.size(); ++k) {
         if (is_compliant(problem.contacts[k])) continue;  // it may be pressed
         Gap& gap = problem.contacts[k].gap;
-        const std::string& name = problem.contacts[k].name;
         const double start = gap_at(gap, 0.0, problem.initial.q);
         if (start < 0.0 && start >= -rounding_of(gap, problem.initial.q)) gap.offset -= start;
         if (!(gap_at(gap, 0.0, problem.initial.q) >= 0.0))
             throw Unbuildable(
                 "initial",
-                fmt::format(
-                    "expected no contact violated at the start, but the gap of contact {}{} is {:g} m", k + 1,
-                    name.empty() ? "" : ", " + name + ",", start));
+                fmt::format("expected no contact violated at the start, but the gap of {} is {:g} m",
+                            contact_name(problem.contacts, static_cast<Index>(k)), start));
     }
 }
 

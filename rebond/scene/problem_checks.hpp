@@ -17,6 +17,16 @@ void require_room(const Problem& problem);
 // Closes the contacts that are closed within rounding, and requires that no gap is negative at the start.
 void require_open_start(Problem& problem);
 
+// The keys of a scene that give a contact its restitution and its friction.
+struct LawKeys {
+    std::string restitution = "impact.restitution";
+    std::string friction = "impact.friction";
+    std::string contact = "a Hertz contact";  // as a message about these keys calls it
+};
+
+// A Hertz contact loses no energy: it has neither a restitution below 1 nor friction.
+void require_lossless_hertz(const Contact& contact, const LawKeys& keys);
+
 // What rounding may have made of a gap of zero at q [m].
 [[nodiscard]] double rounding_of(const Gap& gap, const Vector& q);
 

@@ -105,6 +105,15 @@ TEST_F(Refusals, balls_that_overlap_or_have_no_mass_are_errors)
                    {"impact.law", "or a number impact.hertz_stiffness"});
     expect_refused(two_balls + "[impact]\nlaw = \"hertz\"\nhertz_stiffness = 1e9\nrestitution = 0.25\n",
                    "0.25\n", {"impact.restitution = 0.25", "a Hertz contact loses no energy"});
+    const std::string hertz = "[impact]\nlaw = \"hertz\"\nhertz_stiffness = 1e9\n";
+    const std::string plane = "[[model.plane]]\npoint = [0.0, -0.75]\nnormal = [0.0, 1.0]\n";
+    expect_refused(two_balls + hertz + "friction = 0.25\n", "0.25\n",
+                   {"impact.friction = 0.25: expected 0", "a Hertz contact has no friction"});
+    expect_refused(
+        two_balls + plane + "restitution = 0.25\n" + hertz, "0.25\n",
+        {"model.plane.restitution = 0.25 in plane 1: expected 1", "a Hertz contact loses no energy"});
+    expect_refused(two_balls + plane + "friction = 0.25\n" + hertz, "0.25\n",
+                   {"model.plane.friction = 0.25 in plane 1: expected 0", "a Hertz contact has no friction"});
     expect_refused(with(two_balls, "mass = 2.0", "mass = 2.0\ninertia = -0.25"), "-0.25",
                    {"model.ball.inertia = -0.25 in ball 2", "> 0 [kg m²]"});
 }
@@ -179,6 +188,18 @@ TEST_F(Refusals, contacts_that_cannot_slide_or_move_are_errors)
              "tangent = [1.0, 0.0]\nmotion = { amplitude = 1e-3, frequency_hz = 1e4, phase_deg = 180.0 }");
     expect_refused(shaken + "[scheme]\ntype = \"moreau_jean\"\nstep = 1e-4\n", "1e-4",
                    {"scheme.step = 1e-4", "half a period of the fastest moving stop"});
+    const std::string hertz = "[[contact]]\nnormal = [0.0, 1.0]\nlaw = \"hertz\"\nhertz_stiffness = 1e6\n";
+    expect_refused(with(rough_mass, "[impact]", hertz + "restitution = 0.25\nfriction = 0.0\n[impact]"),
+                   "0.25",
+                   {"contact.restitution = 0.25 in contact 2",
+                    "expected 1: contact 2, a Hertz contact, loses no energy"});
+    expect_refused(with(rough_mass, "[impact]", hertz + "tangent = [1.0, 0.0]\n[impact]"), "0.5",
+                   {"impact.friction = 0.5: expected 0", "contact 2, a Hertz contact, has no friction"});
+    expect_refused(
+        with(rough_mass, "[impact]",
+             hertz + "tangent = [1.0, 0.0]\nname = \"stop\"\nfriction = 0.25\n[impact]"),
+        "0.25",
+        {"contact.friction = 0.25 in contact 2: expected 0", "stop, a Hertz contact, has no friction"});
     // A tangent without friction is fine.
     EXPECT_EQ(run(with(rough_mass, "friction = 0.5", "friction = 0.0")).code, 0);
 }

@@ -277,6 +277,20 @@ TEST(CompliantContacts, a_row_of_beads_that_touch_passes_a_wave_on)
     EXPECT_LE(distance(stepped, fine), 1e-5);
 }
 
+// What the schemes say of contacts that are not Hertz's.
+TEST(CompliantContacts, contacts_beside_them_keep_their_names)
+{
+    Problem problem = mass_to_wall(0.02);
+    for (const char* name : {"", "stop"}) {
+        problem.contacts.push_back(contact_along(vector({-1.0}), 1.0, 1.0));
+        problem.contacts.back().name = name;
+    }
+    const Problem inner = with_compliant_body(problem);
+    ASSERT_EQ(inner.contacts.size(), 2u);
+    EXPECT_EQ(inner.contacts[0].name, "contact 2");
+    EXPECT_EQ(inner.contacts[1].name, "stop");
+}
+
 TEST(CompliantContacts, what_cannot_be_served_is_refused_with_a_sentence)
 {
     Problem rough = mass_to_wall(0.02);

@@ -4,6 +4,7 @@
 #include "apps/python/bindings/python_gap.hpp"
 #include "apps/python/bindings/python_run.hpp"
 #include "apps/python/bindings/python_value.hpp"
+#include "rebond/contact/contact_name.hpp"
 #include "rebond/mechanics/user/body_checks.hpp"
 #include "rebond/mechanics/user/user_model.hpp"
 #include "rebond/scene/advice/step_advice.hpp"
@@ -61,17 +62,17 @@ Vector vector_in(const py::dict& spec, const char* name, Index size)
 }
 
 // Friction acts along a direction. A body of one coordinate has none but that of its gap.
-void require_direction(Contact& contact, Index dofs, std::size_t number, std::vector<std::string>& warnings)
+void require_direction(Contact& contact, Index dofs, const std::string& name,
+                       std::vector<std::string>& warnings)
 {
     const bool has_direction = !contact.slide.terms.empty() || contact.slide.function != nullptr;
     if (contact.law.friction == 0.0 || has_direction) return;
     if (dofs > 1)
         throw InputError(fmt::format(
-            "contact {}: friction = {:g} and no tangent: expected tangent, the direction in which it slides",
-            number, contact.law.friction));
+            "{}: friction = {:g} and no tangent: expected tangent, the direction in which it slides", name,
+            contact.law.friction));
     warnings.push_back(fmt::format(
-        "the friction of contact {} does nothing: a body of one coordinate has no direction to slide in",
-        number));
+        "the friction of {} does nothing: a body of one coordinate has no direction to slide in", name));
     contact.law.friction = 0.0;
 }
 
@@ -130,11 +131,11 @@ std::shared_ptr<UserProblem> make_problem(const py::dict& spec)
                         .law = law_from(given["law"].cast<py::dict>()),
                         .slide = slide_from(given, problem, problem.contacts.size(), found),
                         .name = given["name"].cast<std::string>()};
-        require_direction(contact, n, problem.contacts.size() + 1, made->terms.warnings);
+        const std::string name = contact_name(contact.name, std::ssize(problem.contacts));
+        require_direction(contact, n, name, made->terms.warnings);
         if (found.gradients.back() != "given")
-            made->terms.warnings.push_back(fmt::format(
-                "the gradient of the gap of contact {}{} is found by {}", problem.contacts.size() + 1,
-                contact.name.empty() ? "" : ", " + contact.name + ",", found.gradients.back()));
+            made->terms.warnings.push_back(
+                fmt::format("the gradient of the gap of {} is found by {}", name, found.gradients.back()));
         problem.contacts.push_back(std::move(contact));
     }
     made->is_python = found.any_python;

@@ -1,6 +1,7 @@
 #include "apps/python/bindings/python_gap.hpp"
 
 #include "apps/python/bindings/complex_step.hpp"
+#include "rebond/contact/contact_name.hpp"
 #include "rebond/contact/gaps/user_gap.hpp"
 #include "rebond/mechanics/user/body_checks.hpp"
 
@@ -119,12 +120,17 @@ void require_slope(const UserGap& gap, const Vector& q, const std::string& name)
                         name));
 }
 
+std::string name_in(const py::dict& contact, std::size_t index)
+{
+    return contact_name(contact["name"].cast<std::string>(), static_cast<Index>(index));
+}
+
 }  // namespace
 
 Gap gap_from(const py::dict& contact, const Problem& problem, std::size_t index, ContactFunctions& functions)
 {
     const Index dofs = problem.model->dofs();
-    const std::string name = fmt::format("contact {}", index + 1);
+    const std::string name = name_in(contact, index);
     functions.gradients.push_back("given");
     if (contact.contains("normal"))
         return {.terms = row_from(contact["normal"], name + ", normal", dofs),
@@ -163,10 +169,9 @@ Gap slide_from(const py::dict& contact, const Problem& problem, std::size_t inde
     const py::object tangent = contact["tangent"];
     if (tangent.is_none()) return {};
     const Index dofs = problem.model->dofs();
-    const std::string name = fmt::format("tangent(t, q) of contact {}", index + 1);
+    const std::string name = "tangent(t, q) of " + name_in(contact, index);
     const bool is_function = PyCallable_Check(tangent.ptr()) != 0 || py::isinstance<py::tuple>(tangent);
-    if (!is_function)
-        return {.terms = row_from(tangent, fmt::format("contact {}, tangent", index + 1), dofs)};
+    if (!is_function) return {.terms = row_from(tangent, name_in(contact, index) + ", tangent", dofs)};
     const GapCallback direction(name, tangent);
     functions.any_python = functions.any_python || direction.is_python();
     Vector w = Vector::Zero(dofs);

@@ -1,9 +1,9 @@
 #include "rebond/integration/event_driven/event_driven.hpp"
 
+#include "rebond/contact/contact_names.hpp"
 #include "rebond/core/error.hpp"
 #include "rebond/integration/energy_guard.hpp"
 #include "rebond/integration/event_driven/closed_set.hpp"
-#include "rebond/integration/event_driven/contact_names.hpp"
 #include "rebond/integration/event_driven/event_search.hpp"
 #include "rebond/integration/event_driven/event_times.hpp"
 #include "rebond/integration/event_driven/impact_sequence.hpp"
@@ -376,7 +376,7 @@ private:
         std::sort(contacts.begin(), contacts.end());
         outcome_.fail(
             Status::event_failed,
-            advised(contacts.empty() ? reason : names_of(contacts, problem_.contacts) + ": " + reason));
+            advised(contacts.empty() ? reason : contact_names(contacts, problem_.contacts) + ": " + reason));
     }
     void fail_at_contacts(const std::string& reason) { fail_at_contacts(reason, instant_); }
 

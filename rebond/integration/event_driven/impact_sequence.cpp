@@ -1,6 +1,6 @@
 #include "rebond/integration/event_driven/impact_sequence.hpp"
 
-#include "rebond/integration/event_driven/contact_names.hpp"
+#include "rebond/contact/contact_names.hpp"
 
 #include <fmt/format.h>
 
@@ -108,7 +108,7 @@ std::optional<Failure> ImpactSequence::resolve(const std::vector<Index>& touched
                 return Failure{Status::event_failed,
                                fmt::format("{}: impacts in turn at one instant without end, as no energy is "
                                            "lost and there is no play",
-                                           names_of(touching_, problem_.contacts)),
+                                           contact_names(touching_, problem_.contacts)),
                                true};
             turns_before = std::exchange(turns_now, 0.0);
         }
@@ -117,9 +117,10 @@ std::optional<Failure> ImpactSequence::resolve(const std::vector<Index>& touched
         if (is_over || impacts >= most_impacts_at_once) {
             const bool contracts = late < contracting * early;
             if (impacts > most_impacts_at_once || (!is_over && !contracts))
-                return Failure{Status::event_failed,
-                               fmt::format("{}: more than {} impacts in turn at one instant; they do not end",
-                                           names_of(touching_, problem_.contacts), most_impacts_at_once)};
+                return Failure{
+                    Status::event_failed,
+                    fmt::format("{}: more than {} impacts in turn at one instant; they do not end",
+                                contact_names(touching_, problem_.contacts), most_impacts_at_once)};
             gather(Gathering::all);
             impact_.restitution.head(impact_.size()).setZero();
             has_settled_ = true;

@@ -1,6 +1,6 @@
 #include "rebond/integration/event_driven/rough_sequence.hpp"
 
-#include "rebond/integration/event_driven/contact_names.hpp"
+#include "rebond/contact/contact_names.hpp"
 
 #include <fmt/format.h>
 
@@ -290,7 +290,7 @@ std::optional<Failure> RoughSequence::impact_of(Index group, bool must_rest)
     const auto names = [&] {
         std::vector<Index> contacts;
         for (const Index i : places_) contacts.push_back(members_[i].contact);
-        return names_of(contacts, problem_.contacts);
+        return contact_names(contacts, problem_.contacts);
     };
     // Laws differ in what restitution does: one without any follows the law of the others.
     std::optional<Law> law;

@@ -4,6 +4,7 @@
 // what the first step or rounding leaves.
 #pragma once
 
+#include "rebond/contact/contact_name.hpp"
 #include "rebond/integration/outcome.hpp"
 #include "rebond/integration/problem.hpp"
 
@@ -47,12 +48,10 @@ public:
         }
         outcome.penetration = depth;
         if (share <= tolerated) return;
-        const std::string name =
-            contacts[worst].name.empty() ? fmt::format("contact {}", worst + 1) : contacts[worst].name;
         outcome.warnings.push_back(fmt::format(
             "{}: the bodies penetrate each other by {:.3g} m, {:.0f} % of the range of their gap. "
             "The step is too long for their impacts; a tenth of it would show a tenth of this",
-            name, -ranges_[worst].least, 100.0 * share));
+            contact_name(contacts, static_cast<Index>(worst)), -ranges_[worst].least, 100.0 * share));
     }
 
 private:

@@ -113,12 +113,11 @@ MatrixRow law_row(std::string_view model, const EnumeratorName<Law>& law, double
     const std::string kind = fmt::format("{}{}", law.name, friction > 0.0 ? ", with friction" : "");
     const Overrides overrides = {fmt::format("impact.law={}", law.name),
                                  fmt::format("impact.friction={}", friction)};
-    if (law.value == Law::hertz) {
-        MatrixRow row = row_of(model, kind,
-                               overrides + Overrides{"impact.hertz_stiffness=1e9", "impact.restitution=1.0"});
-        if (row.problem) return row;
-    }
-    return row_of(model, kind, overrides);
+    const bool has_own_force =
+        std::visit([]<typename S>(const S&) { return defaults_of<S>.law == Law::hertz; },
+                   *alternative_named<Subject>(model));
+    if (law.value != Law::hertz || has_own_force) return row_of(model, kind, overrides);
+    return row_of(model, kind, overrides + Overrides{"impact.hertz_stiffness=1e9", "impact.restitution=1.0"});
 }
 
 // A circle of a program's own, half a metre around a point one metre below the first two coordinates.

@@ -196,6 +196,8 @@ private:
                              .law = plane == nullptr ? law_ : law_of(*plane),
                              .slide = slide,
                              .name = fmt::format("ball {} – {}", i + 1, wall.name)});
+        if (plane != nullptr)
+            require_served(*plane, fmt::format("model.plane[{}]", plane - spec_.plane.data()));
     }
 
     void add_circle(Index i, std::size_t index)
@@ -221,6 +223,7 @@ private:
                              .law = law_of(circle),
                              .slide = slide,
                              .name = fmt::format("ball {} – circle {}", i + 1, index + 1)});
+        require_served(circle, fmt::format("model.circle[{}]", index));
     }
 
     static Row row(Index x, const Vector2& direction)
@@ -237,6 +240,15 @@ private:
         law.restitution = wall.restitution.value_or(law.restitution);
         law.friction = wall.friction.value_or(law.friction);
         return law;
+    }
+
+    // The last contact, which is one with the wall that `key` names.
+    void require_served(const auto& wall, const std::string& key) const
+    {
+        LawKeys keys;
+        if (wall.restitution) keys.restitution = key + ".restitution";
+        if (wall.friction) keys.friction = key + ".friction";
+        require_lossless_hertz(contacts_.back(), keys);
     }
 
     // Closed at the start where it is so within `tolerance` [m]. `names` are the two bodies.

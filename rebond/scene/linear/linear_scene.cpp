@@ -1,7 +1,8 @@
 #include "rebond/scene/linear/linear_scene.hpp"
 
+#include "rebond/contact/contact_name.hpp"
 #include "rebond/contact/gaps/motion.hpp"
-#include "rebond/scene/build.hpp"
+#include "rebond/scene/problem_checks.hpp"
 #include "rebond/scene/radians.hpp"
 #include "rebond/solvers/factors/symmetric_factors.hpp"
 
@@ -169,7 +170,8 @@ bool are_parallel(const Row& a, const Row& b)
     return true;
 }
 
-ImpactLaw build_law(const ContactSpec& spec, const ImpactLaw& otherwise, std::size_t contact)
+ImpactLaw build_law(const ContactSpec& spec, const ImpactLaw& otherwise, const std::string& key,
+                    const std::string& contact)
 {
     ImpactLaw law = otherwise;
     law.law = spec.law.value_or(law.law);
@@ -177,39 +179,44 @@ ImpactLaw build_law(const ContactSpec& spec, const ImpactLaw& otherwise, std::si
     law.friction = spec.friction.value_or(law.friction);
     if (spec.hertz_stiffness) law.hertz_stiffness = spec.hertz_stiffness;
     if (law.law == Law::hertz && !law.hertz_stiffness)
-        throw Unbuildable(
-            fmt::format("contact[{}].hertz_stiffness", contact),
-            fmt::format("expected a number, since the law of contact {} is \"hertz\"", contact + 1));
+        throw Unbuildable(key + ".hertz_stiffness",
+                          fmt::format("expected a number, since the law of {} is \"hertz\"", contact));
     return law;
 }
 
 std::vector<Contact> build_contacts(const std::vector<ContactSpec>& specs, Index dofs, const ImpactLaw& law)
 {
     std::vector<Contact> contacts;
-    for (std::size_t k = 0; k < specs.size(); ++k) {
+    for (Index k = 0; k < std::ssize(specs); ++k) {
         const ContactSpec& spec = specs[k];
-        const auto key = [k](std::string_view name) { return fmt::format("contact[{}].{}", k, name); };
+        const std::string name = contact_name(spec.name.value_or(""), k);
+        const auto key = [k](std::string_view field) { return fmt::format("contact[{}].{}", k, field); };
         Contact& contact = contacts.emplace_back();
         contact.gap.terms = build_row(spec.normal, dofs, key("normal"), "normal");
         contact.gap.offset = spec.offset;
         if (spec.motion) move_stop(contact.gap, *spec.motion);
-        contact.law = build_law(spec, law, k);
+        contact.law = build_law(spec, law, fmt::format("contact[{}]", k), name);
         contact.name = spec.name.value_or("");
+        LawKeys keys;
+        if (spec.restitution) keys.restitution = key("restitution");
+        if (spec.friction) keys.friction = key("friction");
+        if (spec.law) keys.contact = name + ", a Hertz contact,";
+        require_lossless_hertz(contact, keys);
         if (spec.tangent) {
             contact.slide.terms = build_row(*spec.tangent, dofs, key("tangent"), "tangent");
             if (are_parallel(contact.gap.terms, contact.slide.terms))
                 throw Unbuildable(key("tangent"),
                                   fmt::format("expected a direction of its own: it is parallel to the normal "
-                                              "of contact {}",
-                                              k + 1));
+                                              "of {}",
+                                              name));
         }
         const double belt = spec.slide_velocity.value_or(0.0);
         if (!spec.tangent && (contact.law.friction > 0.0 || belt != 0.0))
             throw Unbuildable(
                 key("tangent"),
-                fmt::format("expected the direction along which contact {} slides, since {}: add tangent = "
+                fmt::format("expected the direction along which {} slides, since {}: add tangent = "
                             "[…] to it, one number for each coordinate{}",
-                            k + 1,
+                            name,
                             contact.law.friction > 0.0
                                 ? fmt::format("its friction is {:g}", contact.law.friction)
                                 : "its slide_velocity is not zero",

@@ -240,12 +240,11 @@ TEST(LinearScene, contacts_have_a_direction_and_are_open_at_the_start)
               "contact[0].normal: expected a normal that is not zero");
     EXPECT_EQ(refusal([](LinearScene& s) { s.contact[0].offset = -0.5; }),
               "initial: expected no contact violated at the start, but the gap of contact 1 is -0.5 m");
-    EXPECT_EQ(
-        refusal([](LinearScene& s) {
-            s.initial.position = {.numbers = {0.0, 1.25}};
-            s.contact[0].name = "stop";
-        }),
-        "initial: expected no contact violated at the start, but the gap of contact 1, stop, is -0.25 m");
+    EXPECT_EQ(refusal([](LinearScene& s) {
+                  s.initial.position = {.numbers = {0.0, 1.25}};
+                  s.contact[0].name = "stop";
+              }),
+              "initial: expected no contact violated at the start, but the gap of stop is -0.25 m");
     EXPECT_EQ(refusal([](LinearScene& s) { s.contact[0].offset = 0.0; }),
               "built");  // touching is no violation
     EXPECT_EQ(refusal([](LinearScene& s) { s.contact.clear(); }), "built");

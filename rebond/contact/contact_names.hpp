@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -28,20 +29,15 @@ std::string listed(const std::vector<Index>& contacts, TextOf text_of)
     return names;
 }
 
-// "contact 2", "contacts 1 and 3": counted from 1.
-inline std::string names_of(const std::vector<Index>& contacts)
+// "ball 1 – ball 2 and floor", "contact 2 and stop"; "contacts 1 and 3" where none of them has a name.
+inline std::string contact_names(const std::vector<Index>& contacts, const std::vector<Contact>& all)
 {
-    return (contacts.size() == 1 ? "contact " : "contacts ") +
-           listed(contacts, [](Index contact) { return contact + 1; });
-}
-
-// "ball 1 – ball 2 and ball 2 – floor", or by their numbers where one of them has no name.
-inline std::string names_of(const std::vector<Index>& contacts, const std::vector<Contact>& all)
-{
-    const auto name_of_one = [&](Index contact) { return all[static_cast<std::size_t>(contact)].name; };
-    for (const Index contact : contacts)
-        if (name_of_one(contact).empty()) return names_of(contacts);
-    return listed(contacts, name_of_one);
+    const bool has_names = std::any_of(contacts.begin(), contacts.end(), [&](Index contact) {
+        return !all[static_cast<std::size_t>(contact)].name.empty();
+    });
+    if (has_names || contacts.size() == 1)
+        return listed(contacts, [&](Index contact) { return contact_name(all, contact); });
+    return "contacts " + listed(contacts, [](Index contact) { return contact + 1; });
 }
 
 }  // namespace rebond
