@@ -60,7 +60,7 @@ inline constexpr auto fields_of<ContactSpec> = std::tuple{
     Field{"offset", &ContactSpec::offset, "m", any(), "gap at q = 0: gap = normal·q + offset ≥ 0",
           example(0.005)},
     Field{"tangent", &ContactSpec::tangent, "-", any(),
-          "direction of friction, as the normal: the contact slides with tangent·v",
+          "direction of friction, written as the normal and as long: the contact slides with tangent·v",
           absent_means("no friction here", "[1.0, 0.0]")},
     Field{"law", &ContactSpec::law, "", any(), "impact law here",
           absent_means("that of [impact]", "\"poisson\"")},

@@ -2,6 +2,7 @@
 
 #include "rebond/contact/contact_name.hpp"
 #include "rebond/contact/gaps/motion.hpp"
+#include "rebond/scene/linear/tangent_advice.hpp"
 #include "rebond/scene/problem_checks.hpp"
 #include "rebond/scene/radians.hpp"
 #include "rebond/solvers/factors/symmetric_factors.hpp"
@@ -344,6 +345,11 @@ Problem build_problem(const LinearScene& subject, const Scene& scene)
                        .q = start_position(subject.initial.position, linear->system()),
                        .v = coordinates(subject.initial.velocity, dofs, "initial.velocity")};
     return problem;
+}
+
+std::vector<std::string> warnings_of(const LinearScene& /*subject*/, const Problem& problem)
+{
+    return tangent_warnings(problem.contacts, problem.model->as_linear()->system().mass.diagonal());
 }
 
 double memory_of(const LinearScene& subject)

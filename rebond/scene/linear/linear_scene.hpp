@@ -78,6 +78,9 @@ struct LinearScene {
 
 [[nodiscard]] Problem build_problem(const LinearScene& subject, const Scene& scene);
 
+// What a user should know of a scene that can be run.
+[[nodiscard]] std::vector<std::string> warnings_of(const LinearScene& subject, const Problem& problem);
+
 // That of the matrices, their factors and the work of putting them together [bytes].
 [[nodiscard]] double memory_of(const LinearScene& subject);
 
