@@ -82,6 +82,24 @@ TEST(StepLoop, does_not_allocate_in_contacts_with_friction)
         }
 }
 
+// A beam that chatters on its end, as printed, and one that lies on both.
+TEST(StepLoop, does_not_allocate_in_contacts_that_are_constrained)
+{
+    for (const double angle : {0.0, 50.0}) {
+        Scene scene;
+        scene.subject = FrameScene{.model = {.elements = 20}, .initial = {.angle_deg = angle}};
+        scene.impact = {.restitution = 0.0, .friction = 0.2};
+        scene.scheme = LagrangeNewmark{.step = 1e-7};
+        scene.run = {.duration = 3e-5, .gravity = 0.0};
+        const Problem problem = build_problem(scene);
+        Meter meter;
+        meter.from = 1e-6;
+        meter.to = 2.9e-5;
+        ASSERT_EQ(integrate(problem, scene.scheme, meter).status, Status::ok);
+        EXPECT_EQ(*meter.after - *meter.before, 0) << angle;
+    }
+}
+
 // Linear system, rod, discs on a floor and in a circle: they stick, slide, roll and bounce.
 TEST(StepLoop, does_not_allocate_in_moreau_jeans_contacts_with_friction)
 {

@@ -15,6 +15,7 @@ namespace rebond {
 namespace {
 
 constexpr double theta = 0.25, eta = 0.5;
+constexpr Index few = 2;  // contacts, as the ends of a frame
 constexpr double never = std::numeric_limits<double>::infinity();
 
 class Stepper {
@@ -28,10 +29,15 @@ public:
           a_(Vector::Zero(problem.model->dofs())),
           next_{.q = a_, .v = a_, .a = a_, .contacts = {}},
           contacts_(problem.contacts.size()),
+          slides_(problem.contacts.size()),
+          G_(2 * std::ssize(problem.contacts), 2 * std::ssize(problem.contacts)),
+          sides_(2 * std::ssize(problem.contacts)),
           now_(state_, solver_.dynamics()),
           is_conservative_(problem.model->is_conservative()),
           guard_(problem)
     {
+        closed_.reserve(contacts_.size());
+        next_.contacts.resize(contacts_.size());
         // A massless coordinate has no acceleration of its own: then the run starts from none.
         if (!solver_.solve(0.0, state_.q, state_.v, 0.0, 0.0, none_closed_, a_)) a_.setZero();
     }
@@ -143,8 +149,6 @@ private:
     void find_forces(double beta)
     {
         const auto n = static_cast<Index>(closed_.size());
-        G_.resize(2 * n, 2 * n);
-        sides_.resize(2 * n);
         solver_.plane_mobility(closed_, G_);
         for (Index i = 0; i < n; ++i) {
             const Index k = closed_[i];
@@ -154,12 +158,25 @@ private:
                 (contacts_[k].place - along(slide.terms, next_.q)) / beta - along(slide.terms, next_.a);
             if (slides_[k] == 0.0 && law.friction > 0.0) continue;
             const double unit = G_(2 * i, 2 * i);  // the row T ∓ μN = 0, in the size of the others
-            G_.row(2 * i + 1).setZero();
+            G_.row(2 * i + 1).head(2 * n).setZero();
             G_(2 * i + 1, 2 * i + 1) = unit;
             G_(2 * i + 1, 2 * i) = -slides_[k] * law.friction * unit;
             sides_(2 * i + 1) = 0.0;
         }
-        const Vector forces = G_.completeOrthogonalDecomposition().solve(sides_);
+        if (n <= few)
+            take_forces<Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 2 * few, 2 * few>>(n);
+        else
+            take_forces<Matrix>(n);
+    }
+
+    // The shortest solution, where the contacts over-determine it. A small system is solved without the heap.
+    template <typename System>
+    void take_forces(Index n)
+    {
+        using Sides = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, System::MaxRowsAtCompileTime, 1>;
+        const System G = G_.topLeftCorner(2 * n, 2 * n);
+        const Sides sides = sides_.head(2 * n);
+        const Sides forces = G.completeOrthogonalDecomposition().solve(sides);
         for (Index i = 0; i < n; ++i) next_.contacts[closed_[i]] = {forces(2 * i), forces(2 * i + 1)};
     }
 
