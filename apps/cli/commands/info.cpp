@@ -1,5 +1,5 @@
 #include "apps/cli/commands/commands.hpp"
-#include "apps/cli/commands/study_info.hpp"
+#include "apps/cli/commands/studies/study_info.hpp"
 #include "apps/cli/terminal/summary_text.hpp"
 #include "rebond/core/error.hpp"
 #include "rebond/io/files/output_folder.hpp"

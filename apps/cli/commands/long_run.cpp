@@ -1,6 +1,6 @@
 #include "apps/cli/commands/long_run.hpp"
 
-#include "apps/cli/commands/scheme_costs.hpp"
+#include "apps/cli/commands/schemes/scheme_costs.hpp"
 #include "apps/cli/terminal/interrupt.hpp"
 #include "apps/cli/terminal/shown_time.hpp"
 #include "rebond/studies/scheme_comparison.hpp"

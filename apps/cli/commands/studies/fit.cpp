@@ -1,6 +1,6 @@
 #include "apps/cli/commands/claimed_folder.hpp"
 #include "apps/cli/commands/commands.hpp"
-#include "apps/cli/commands/fitted_study.hpp"
+#include "apps/cli/commands/studies/fitted_study.hpp"
 #include "apps/cli/terminal/counted.hpp"
 #include "apps/cli/terminal/interrupt.hpp"
 #include "apps/cli/terminal/progress_bar.hpp"

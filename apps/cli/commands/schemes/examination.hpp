@@ -1,7 +1,7 @@
 // What there is to say of a scene that can be run, before it is run.
 #pragma once
 
-#include "apps/cli/commands/scheme_costs.hpp"
+#include "apps/cli/commands/schemes/scheme_costs.hpp"
 #include "rebond/core/types.hpp"
 
 #include <nlohmann/json_fwd.hpp>

@@ -2,7 +2,7 @@
 
 #include "apps/cli/commands/claimed_folder.hpp"
 #include "apps/cli/commands/commands.hpp"
-#include "apps/cli/commands/swept_folder.hpp"
+#include "apps/cli/commands/studies/swept_folder.hpp"
 #include "apps/cli/terminal/counted.hpp"
 #include "apps/cli/terminal/interrupt.hpp"
 #include "apps/cli/terminal/progress_bar.hpp"

@@ -1,4 +1,4 @@
-#include "apps/cli/commands/examination.hpp"
+#include "apps/cli/commands/schemes/examination.hpp"
 
 #include "apps/cli/commands/value_json.hpp"
 #include "rebond/integration/integrate.hpp"

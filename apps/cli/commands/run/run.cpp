@@ -1,7 +1,7 @@
 #include "apps/cli/commands/claimed_folder.hpp"
 #include "apps/cli/commands/commands.hpp"
-#include "apps/cli/commands/finished_run.hpp"
 #include "apps/cli/commands/prepare.hpp"
+#include "apps/cli/commands/run/finished_run.hpp"
 #include "apps/cli/terminal/progress_bar.hpp"
 #include "apps/cli/terminal/still_working.hpp"
 #include "apps/cli/terminal/summary_text.hpp"

@@ -1,4 +1,4 @@
-#include "apps/cli/commands/study_info.hpp"
+#include "apps/cli/commands/studies/study_info.hpp"
 
 #include "apps/cli/terminal/sweep_text.hpp"
 #include "rebond/drawing/study_figure.hpp"

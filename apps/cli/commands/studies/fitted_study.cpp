@@ -1,4 +1,4 @@
-#include "apps/cli/commands/fitted_study.hpp"
+#include "apps/cli/commands/studies/fitted_study.hpp"
 
 #include "apps/cli/terminal/counted.hpp"
 #include "rebond/core/error.hpp"

@@ -1,7 +1,7 @@
 #include "apps/cli/commands/claimed_folder.hpp"
 #include "apps/cli/commands/commands.hpp"
-#include "apps/cli/commands/comparison_json.hpp"
 #include "apps/cli/commands/prepare.hpp"
+#include "apps/cli/commands/schemes/comparison_json.hpp"
 #include "apps/cli/terminal/interrupt.hpp"
 #include "apps/cli/terminal/progress.hpp"
 #include "rebond/drawing/comparison_figure.hpp"

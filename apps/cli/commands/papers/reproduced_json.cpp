@@ -1,4 +1,4 @@
-#include "apps/cli/commands/reproduced_json.hpp"
+#include "apps/cli/commands/papers/reproduced_json.hpp"
 
 #include "apps/cli/commands/value_json.hpp"
 

@@ -1,4 +1,4 @@
-#include "apps/cli/commands/scheme_costs.hpp"
+#include "apps/cli/commands/schemes/scheme_costs.hpp"
 
 #include "apps/cli/commands/prepare.hpp"
 #include "apps/cli/terminal/looks.hpp"

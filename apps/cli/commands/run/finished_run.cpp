@@ -1,4 +1,4 @@
-#include "apps/cli/commands/finished_run.hpp"
+#include "apps/cli/commands/run/finished_run.hpp"
 
 #include "apps/cli/commands/long_run.hpp"
 #include "apps/cli/terminal/interrupt.hpp"

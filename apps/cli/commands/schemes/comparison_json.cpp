@@ -1,4 +1,4 @@
-#include "apps/cli/commands/comparison_json.hpp"
+#include "apps/cli/commands/schemes/comparison_json.hpp"
 
 #include "apps/cli/commands/value_json.hpp"
 #include "rebond/io/results/summary_json.hpp"

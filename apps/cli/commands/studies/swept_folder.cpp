@@ -1,4 +1,4 @@
-#include "apps/cli/commands/swept_folder.hpp"
+#include "apps/cli/commands/studies/swept_folder.hpp"
 
 #include "rebond/core/error.hpp"
 #include "rebond/drawing/study_figure.hpp"
