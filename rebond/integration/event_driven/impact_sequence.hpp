@@ -96,7 +96,7 @@ private:
     [[nodiscard]] bool join_separating();
     bool another_approaches() const;
     [[nodiscard]] bool settle();
-    double unseen_height(Index i, double pressed) const;
+    double unseen_height_of(Index i, double pressed) const;
     double height_of_rest(Index i, double pressed) const;
     bool bounces_below_rounding(Index i) const;
     void record_impacts();

@@ -1,6 +1,7 @@
 #include "rebond/integration/event_driven/rough_sequence.hpp"
 
 #include "rebond/contact/contact_names.hpp"
+#include "rebond/integration/event_driven/instant_roundings.hpp"
 
 #include <fmt/format.h>
 
@@ -17,10 +18,7 @@ constexpr int impacts_between_looks = 256;  // at the flag of somebody who wants
 constexpr double left_of_impacts = 1e-12;   // of the greatest approach: what ends impacts in turn [-]
 // What rounding leaves of the speed of a contact at rest [-], of the fastest so far.
 constexpr double speed_rounding = 1e-13;
-constexpr double time_rounding = std::numeric_limits<double>::epsilon();  // of the run's [-]
 constexpr double tolerated = 4.0 * coulomb_tolerance;  // of the fastest contact: speed that impulses miss [-]
-constexpr double just_now = 1e-9;                      // of the run: since an impact of a burst [-]
-constexpr double coincident = 64.0;  // roundings within which contacts touch, or stop, together [-]
 
 }  // namespace
 
@@ -135,19 +133,12 @@ double RoughSequence::slowest_slide(Index k) const
     return std::max(speed_rounding * std::max(fastest_, fastest_slide_), flight_.slide_rate_rounding(k));
 }
 
-// A gap that is zero for all that its rounding, and that of the time, can tell [m].
-double RoughSequence::closed_within(Index k) const
-{
-    return std::max(flight_.rounding(k), time_rounding * t_ * std::abs(flight_.rate(k)));
-}
-
 // Whether the gap is closed for all that rounding can tell. Contacts that come from afar coincide within some
 // roundings, as in impact_sequence.hpp: a hop that returns with u after T has risen by uT/4 only.
 bool RoughSequence::touches(Index k) const
 {
-    const double rate = flight_.rate(k), of_time = time_rounding * t_ * std::abs(rate);
-    const double closed = closed_within(k);
-    const double near = coincident * std::max(flight_.rounding_of_lengths(k), of_time);
+    const double rate = flight_.rate(k);
+    const auto [closed, near] = touch_distances(flight_, k, t_, rate);
     const bool comes_from_afar =
         openings_[k] == Opening::open && rate < -slowest(k) && -0.25 * rate * (t_ - last_impacts_[k]) > near;
     return flight_.gap(k) <= (comes_from_afar ? std::max(closed, near) : closed);
@@ -180,7 +171,9 @@ void RoughSequence::gather()
         const double since_impact = t_ - last_impacts_[k];
         ++impacting;
         const bool has_just_had_one = since_impact > 0.0 && since_impact <= just_now * problem_.duration;
-        if (!is_touched && (has_just_had_one || flight_.gap(k) > closed_within(k))) ++early;
+        if (!is_touched &&
+            (has_just_had_one || flight_.gap(k) > touch_distances(flight_, k, t_, rate).closed))
+            ++early;
     }
     is_order_lost_ = impacting > 1 && early > 0;
 }
@@ -405,8 +398,7 @@ std::optional<Failure> RoughSequence::find_last()
         for (Index j = 0; has_reactions && j < rest_.size(); ++j)
             pressed -= G_.block<1, 2>(at, 2 * places_[j]) * rest_.reaction(j);
         if (!(u > 0.0 && pressed > 0.0)) continue;
-        const double time = time_rounding * problem_.duration;
-        const double unseen = std::max(flight_.rounding(member.contact), 0.125 * pressed * time * time);
+        const double unseen = unseen_height(flight_, member.contact, pressed, problem_.duration);
         member.is_last = u * u <= 2.0 * pressed * unseen;
         if (!member.is_last && member.impulse(0) > 0.0)
             soonest_return_ = std::min(soonest_return_, 2.0 * u / pressed);

@@ -68,7 +68,6 @@ private:
     void stop(Index k);
     void forget();
     void gather();
-    double closed_within(Index k) const;
     bool touches(Index k) const;
     double slowest(Index k) const;
     double slowest_slide(Index k) const;
