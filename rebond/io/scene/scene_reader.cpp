@@ -1,14 +1,13 @@
 #include "rebond/core/error.hpp"
-#include "rebond/core/nearest_name.hpp"
 #include "rebond/io/scene/scene_document.hpp"
 #include "rebond/io/scene/scene_values.hpp"
 #include "rebond/io/scene/scheme_choice.hpp"
+#include "rebond/io/scene/wanted.hpp"
 #include "rebond/io/toml/toml_text.hpp"
 #include "rebond/scene/build.hpp"
 #include "rebond/scene/fields.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
@@ -22,51 +21,6 @@ constexpr std::size_t enough_diagnostics = 1000;  // not to judge every key of a
 std::string dotted(std::string_view table, std::string_view name)
 {
     return table.empty() ? shown_key(name) : fmt::format("{}.{}", table, shown_key(name));
-}
-
-// " > 0 [m]": what follows "a number" in a message.
-template <typename F>
-std::string range_and_unit(const F& field)
-{
-    std::string text = range_text(field.range);
-    if (!text.empty()) text = " " + text;
-    if (!field.unit.empty() && field.unit != "-") text += fmt::format(" [{}]", field.unit);
-    return text;
-}
-
-// What a missing key should have been.
-std::string_view kind_wanted(double)
-{
-    return "a number";
-}
-std::string_view kind_wanted(const std::vector<double>&)
-{
-    return "an array of numbers";
-}
-std::string_view kind_wanted(const RowSpec&)
-{
-    return "an array of numbers";
-}
-std::string_view kind_wanted(const MatrixSpec&)
-{
-    return "a matrix";
-}
-template <typename T>
-std::string_view kind_wanted(const T&)
-{
-    return "a value";
-}
-
-// `"spiral" or "paired"; did you mean "spiral"?`
-std::string choice_text(const std::vector<std::string_view>& names, const toml::node* given = nullptr)
-{
-    std::vector<std::string> quoted;
-    for (const std::string_view name : names) quoted.push_back(toml_string(name));
-    std::string text = fmt::format("expected {}", fmt::join(quoted, " or "));
-    if (const auto* word = given != nullptr ? given->as_string() : nullptr)
-        if (const std::string_view nearest = nearest_name(word->get(), names); !nearest.empty())
-            text += fmt::format("; did you mean {}?", toml_string(nearest));
-    return text;
 }
 
 // "299", a coordinate counted from 0.
