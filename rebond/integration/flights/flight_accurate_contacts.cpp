@@ -1,4 +1,5 @@
 // The contacts of the reference flight: gaps that bend or move, closed ones that slide or drift.
+#include "rebond/contact/planar_impact.hpp"
 #include "rebond/integration/flights/flight_accurate.hpp"
 #include "rebond/solvers/polynomials/bernstein.hpp"
 
@@ -207,6 +208,8 @@ std::optional<double> AccurateFlight::first_paradox(std::size_t h)
         const double at_stage = solver_.trust(one);
         for (int k = 0; k < stages; ++k) trust[k] += at_stage * gauss_.basis[j][k];
     }
+    // One that was taken for good although its B is small is trusted until there is none.
+    if (trust[0] <= 0.0) trust[0] += 0.5 * paradoxical;
     const auto root = first_nonpositive(trust);
     return root ? std::optional(*root * tried_.length) : std::nullopt;
 }
