@@ -7,19 +7,21 @@
 //     u_t = 0:   |T| ≤ μ N and u̇_t = 0 (sticks), or T = −μ s N and s u̇_t > 0 (begins to slide to s).     (3)
 //
 // Each choice of lifting, sticking or sliding for all contacts is a linear problem; an answer is one whose
-// signs fit. For one contact the choices are tried in turn: sticking first, then sliding, then lifting. For
-// several, sweeps over the contacts propose a choice, and where that does not fit Lemke's method looks for
-// one (coulomb_pivoting.hpp), and of few contacts all choices are tried.
+// signs fit. For one contact the choices are tried in turn: sticking, if it does not slide yet, then sliding,
+// then lifting. For several, sweeps over the contacts propose a choice, and where that does not fit Lemke's
+// method looks for one (coulomb_pivoting.hpp), and of few contacts all choices are tried.
 //
 // Contacts at rest stay at rest where that is an answer. Where they stick in more directions than the body
 // can move, reactions are not unique: a ball in a groove may press both sides as hard as friction allows.
-// Rest lasts while any reactions hold it. Of these the nearest to those found are taken that keep a reserve,
-// N ≥ ρ and |T| ≤ μN − ρ, of the largest ρ of a few; without one the next change of the loads would look like
-// the end of rest.
+// Rest lasts as long as there are reactions that hold it. If the reactions found first are outside their
+// cones, they are moved as little as possible to where they have a reserve ρ: N ≥ ρ and |T| ≤ μN − ρ. Without
+// it the next change of the loads would look like the end of rest. A few values of ρ are tried, from the
+// largest on.
 //
 // One contact that slides, with a = G_nn, c = G_nt: N = −b_n/B, B = a − μ s c. Where B ≤ 0 (Painlevé), b_n >
 // 0 has several answers, of which lifting is taken, and b_n < 0 has none: the contact jams, an impact without
-// collision (planar_impact.hpp). Several that move each other may have no answer either, where some slide.
+// collision (planar_impact.hpp). So does one whose B is at most a millionth of a, if N would be large.
+// Several contacts that move each other may have no answer either, if some slide: the first that slides jams.
 //
 // Contacts that do not move each other (coupled_groups.hpp) are resolved by themselves.
 #pragma once
@@ -85,7 +87,7 @@ public:
 private:
     enum class Choice : signed char { lifts, sticks, forwards, backwards, smooth };
     struct Member : Closed {
-        double stops_from = 0.0;  // likewise: of one that must not slide on
+        double stops_from = 0.0;  // u_t [m/s] of one that must not slide on, else 0
         Choice choice = Choice::lifts;
         double slack = 0.0;  // [N]
     };

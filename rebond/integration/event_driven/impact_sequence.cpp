@@ -380,10 +380,10 @@ void ImpactSequence::record_impacts()
     }
     for (Index i = 0; i < impact_.size(); ++i) {
         const Index k = impact_.contacts[i];
-        if (!(impact_.impulses(i) > 0.0)) continue;
-        const double lost = impact_.energy_loss(i) + (i == strongest ? lost_without : 0.0);
         const Gap& gap = problem_.contacts[k].gap;
         if (!is_constant(gap)) work_.loads -= impact_.impulses(i) * drift_at(gap, t_, flight_.now().q());
+        if (!(impact_.impulses(i) > 0.0)) continue;
+        const double lost = impact_.energy_loss(i) + (i == strongest ? lost_without : 0.0);
         if (openings_[k] == Opening::none && impact_.stays(i)) {
             closed_set_.jolt(k, impact_.impulses(i), 0.0, lost);
             continue;

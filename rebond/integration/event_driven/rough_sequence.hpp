@@ -1,14 +1,15 @@
 // Contacts with friction at one instant: their impacts, and how those that stay closed slide.
 //
-// Contacts that touch and approach have an impact, those that are closed with them. One that no other is
-// coupled to follows Routh's path (planar_impact.hpp); several follow the law of the total impulses
-// (frictional_impact.hpp). An impact may make another contact approach, which has its own then, until none
-// approaches. Of those that rest then, FrictionalRest says which lift, stick or slide. The same is asked
-// again whenever a closed contact opens, breaks loose or stops sliding. One that slides where no reaction
-// keeps it closed jams: an impact without collision.
+// Contacts that touch and approach have an impact; closed contacts take part in it. A contact that moves no
+// other one follows Routh's path (planar_impact.hpp); several that move each other follow the law of the
+// total impulses (frictional_impact.hpp). If another contact approaches after an impact, the next impact
+// follows at the same instant. When none approaches, FrictionalRest says which of the contacts at rest lift,
+// stick or slide. It is asked again whenever a closed contact opens, breaks loose or stops sliding. A contact
+// that slides where no reaction keeps it closed jams: an impact without collision.
 //
 // Bounces that accumulate are completed as without friction (impact_sequence.hpp): once a bounce would rise
-// by less than the rounding of its gap, or be back within that of the time, the contact stays closed.
+// by less than the rounding of its gap, or would end within the rounding of the time, its impact has no
+// rebound.
 #pragma once
 
 #include "rebond/contact/coupled_groups.hpp"
