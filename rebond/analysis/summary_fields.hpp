@@ -1,7 +1,8 @@
 // The fields of a summary, named once: JSON, text, rows of a study, axes of a plot and the manual are loops
 // over these tables.
 //
-// A new number is a member of its struct and a line here.
+// A new number is a member of its struct, a line here, and what fills it in findings.cpp or summary.cpp. One
+// that may be absent has its reason there, too.
 #pragma once
 
 #include "rebond/analysis/summary.hpp"
