@@ -19,6 +19,7 @@ constexpr double left_of_impacts = 1e-12;   // of the greatest approach: what en
 // What rounding leaves of the speed of a contact at rest [-], of the fastest so far.
 constexpr double speed_rounding = 1e-13;
 constexpr double tolerated = 4.0 * coulomb_tolerance;  // of the fastest contact: speed that impulses miss [-]
+constexpr double alike = 4.0;                          // times: sliding velocities of one motion [-]
 
 }  // namespace
 
@@ -114,10 +115,12 @@ void RoughSequence::forget()
 void RoughSequence::stop(Index k)
 {
     is_stopped_[k] = 1;
+    const double missed = std::abs(flight_.slide_rate(k));  // by the location of this event
     for (const ClosedContact& other : closed_set_.independent()) {
         const bool is_moving = direction_of(other.sliding) != 0.0 && !other.begins_to_slide;
         const double slip = std::abs(flight_.slide_rate(other.contact));
-        if (is_moving && slip <= coincident * slowest_slide(other.contact)) is_stopped_[other.contact] = 1;
+        const double none = std::max(coincident * slowest_slide(other.contact), alike * missed);
+        if (is_moving && slip <= none) is_stopped_[other.contact] = 1;
     }
 }
 
