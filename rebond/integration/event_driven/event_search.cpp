@@ -67,7 +67,10 @@ std::optional<Event> EventSearch::turn_of(std::size_t h, double length)
     const std::optional<Seen> seen = first_seen(length, flight_.reaction_rounding(h), reaction);
     if (!seen) return std::nullopt;
     if (seen->value > 0.0) return Event{.after = seen->at};
-    return Event{.release = h, .opening = seen->at == 0.0 ? Opening::lift : Opening::release};
+    // Where the reaction is shared the question is whether others can take it over, there and not here.
+    return Event{.after = closed_[h].is_shared() ? seen->at : 0.0,
+                 .release = h,
+                 .opening = seen->at == 0.0 ? Opening::lift : Opening::release};
 }
 
 // The same of what is left of friction at closed[h], which sticks: it breaks loose there or holds.
