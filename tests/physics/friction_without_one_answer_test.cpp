@@ -88,5 +88,25 @@ TEST(RodInParadox, where_a_rod_jams_does_not_depend_on_samples)
         }
 }
 
+// The ground throws the lower ball back, e = 0.5, and the upper one presses it down again, e = 0.
+TEST(BallPressedDown, is_left_on_the_ground_whatever_the_friction_and_tends_to_the_motion_without)
+{
+    const auto run = [](double friction) {
+        return ContactRun(
+            reference_scene("ball_pressed_down", {fmt::format("impact.friction={}", friction)}));
+    };
+    const ContactRun smooth = run(0.0);
+    for (const double friction : {1e-6, 1e-3, 0.1, 0.3, 1.0}) {
+        SCOPED_TRACE(friction);
+        const ContactRun rough = run(friction);
+        EXPECT_GE(rough.last().v(1), -1e-12);  // not into the ground
+        for (const Impact& impact : rough.impacts) EXPECT_GE(impact.velocity_after, 0.0);
+        EXPECT_GT(rough.energy().lost_in_impacts, 0.0);
+        if (friction > 1e-3) continue;
+        EXPECT_NEAR(rough.last().v(1), smooth.last().v(1), 2.0 * friction);
+        EXPECT_NEAR(rough.last().v(3), smooth.last().v(3), 2.0 * friction);
+    }
+}
+
 }  // namespace
 }  // namespace rebond::test

@@ -268,7 +268,8 @@ std::optional<Failure> RoughSequence::impact_of(Index group, bool must_rest)
         }
     const auto law_of = [&](Index i) {
         ImpactLaw law = problem_.contacts[members_[i].contact].law;
-        if (must_rest || members_[i].is_last) law.restitution = 0.0;
+        // One that touches and separates already may be held by the impact of others, and not thrown in.
+        if (must_rest || members_[i].is_last || members_[i].before(0) > 0.0) law.restitution = 0.0;
         return law;
     };
     if (places_.size() == 1) {

@@ -11,7 +11,11 @@ namespace rebond {
 namespace {
 
 constexpr int most_puts = 3;  // of drifted contacts back on zero
-// What rounding leaves of accelerations that are alike, of the largest that take part [-].
+// Of the largest accelerations that take part [-]: what FrictionalRest leaves of those that are zero, and
+// what rounding leaves of those that are alike.
+constexpr double begun = 1e-8;
+constexpr double of_start =
+    1e-5;  // of the change over a step: error of a polynomial's slope at its start [-]
 constexpr double acceleration_noise = 1024.0 * std::numeric_limits<double>::epsilon();
 
 }  // namespace
@@ -179,11 +183,14 @@ std::optional<double> AccurateFlight::first_transition(std::size_t h)
             for (int k = 0; k < stages; ++k) velocity[k + 1] += a * gauss_.basis[j][k] / (k + 1);
             size = std::max(size, size_of(tried_.a[j]) + pushed(tried_, j));
         }
-        // One that has just begun to slide does not go back: below zero is rounding.
+        // One that has just begun to slide does not go back by rounding; it may go on by a higher derivative.
         std::size_t lowest = 0;
         if (one.begins_to_slide) {
-            velocity[1] = std::max(velocity[1], 0.0);
-            lowest = velocity[1] > 0.0 ? 1 : 2;
+            double later = 0.0;
+            for (int k = 2; k <= stages; ++k) later = std::max(later, std::abs(velocity[k]));
+            const double none = std::max(begun * length * size, of_start * later);
+            if (velocity[1] < 0.0 && velocity[1] > -none) velocity[1] = 0.0;
+            lowest = velocity[1] != 0.0 ? 1 : 2;
         }
         // One that is still, and that nothing moves, neither slides nor stops.
         double largest = 0.0;
