@@ -10,13 +10,14 @@ namespace rebond {
 namespace {
 
 constexpr int most_iterations = 60;
-constexpr int least_patience = 2;       // iterations that are no reason to renew factors
-constexpr int most_solves = 64;         // with the same factors
-constexpr double negligible = 1e-13;    // of the velocities: error a solve may leave [-]
-constexpr double stagnated = 1e-11;     // of the velocities: noise at which an iteration may stop short [-]
-constexpr int most_passes = 3;          // of what closed contacts need
-constexpr double still_missing = 1e-2;  // of the pass before: less is worth another pass [-]
-constexpr double uncoupled = 1e-14;     // of the mobilities of two contacts [-]
+constexpr int least_patience = 2;     // iterations that are no reason to renew factors
+constexpr int most_solves = 64;       // with the same factors
+constexpr double negligible = 1e-13;  // of the velocities: error a solve may leave [-]
+constexpr double stagnated = 1e-11;   // of the velocities: noise at which an iteration may stop short [-]
+constexpr double rounding_of_balance = 64.0;  // roundings that forces in balance leave [-]
+constexpr int most_passes = 3;                // of what closed contacts need
+constexpr double still_missing = 1e-2;        // of the pass before: less is worth another pass [-]
+constexpr double uncoupled = 1e-14;           // of the mobilities of two contacts [-]
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
 }  // namespace
@@ -267,6 +268,18 @@ void AccelerationSolver::correct(const Vector& v, std::vector<ClosedContact>& cl
     a -= correction;
 }
 
+// What the reactions do to the acceleration, |M⁻¹w ν| [m/s²]: what holds a body at rest leaves its rounding.
+double AccelerationSolver::pushed(const std::vector<ClosedContact>& closed)
+{
+    double sum = 0.0;
+    for (const ClosedContact& one : closed) {
+        sum += std::abs(one.reaction) * response(one.contact).norm();
+        if (one.sliding != Sliding::smooth)
+            sum += std::abs(one.friction) * slide_response(one.contact).norm();
+    }
+    return sum;
+}
+
 bool AccelerationSolver::iterate(double t, const Vector& A, const Vector& B, double beta, double gamma,
                                  std::vector<ClosedContact>& closed, Vector& a)
 {
@@ -306,7 +319,8 @@ bool AccelerationSolver::iterate(double t, const Vector& A, const Vector& B, dou
         if (++seen == 1) scale = v_.norm() + step_ * a.norm();
         if (!std::isfinite(correction) || !std::isfinite(scale)) return false;
         const double left = seen == 1 ? correction / epsilon * negligible : correction * (correction / last);
-        if (correction == 0.0 || left <= negligible * scale) {
+        const bool is_rounding = correction <= rounding_of_balance * epsilon * step_ * pushed(closed);
+        if (is_rounding || left <= negligible * scale) {
             // A solve that a load follows up starts close to its answer: it does not say what is usual.
             if (renewed)
                 usual_iterations_ =

@@ -97,6 +97,7 @@ public:
     long residual_evaluations() const { return residual_evaluations_; }  // residual evaluations so far
 
 private:
+    double pushed(const std::vector<ClosedContact>& closed);
     [[nodiscard]] bool iterate(double t, const Vector& A, const Vector& B, double beta, double gamma,
                                std::vector<ClosedContact>& closed, Vector& a);
 
