@@ -22,7 +22,8 @@ constexpr double most_reserve = 0.05, less_reserve = 0.1;  // ρ, likewise
 constexpr double not_shared = 1e-9;                        // of a unit vector of open reactions [-]
 constexpr double most_trusted = 1e3;  // of the accelerations: what a reaction with a small B may do [-]
 constexpr int most_sweeps = 200;
-constexpr double most_choices = 5000.0;
+constexpr double most_choices = 5000.0, most_compared = 64.0;
+constexpr double told_apart = 1e-6;  // of the accelerations: what is another motion [-]
 
 }  // namespace
 
@@ -126,14 +127,73 @@ FrictionalRest::Verdict FrictionalRest::resolve_group()
     if (stays()) return Verdict::found;
     if (find()) {
         if (some_begin_to_move()) rest_instead();
+        const bool is_only = !slides_by_answer() || is_only_answer();
         find_slack();
-        return Verdict::found;
+        return is_only ? Verdict::found : Verdict::indeterminate;
     }
     const auto slides = [](const Member& member) { return member.slip != 0.0 && member.friction > 0.0; };
     const auto jammed = std::find_if(contacts_.begin(), contacts_.end(), slides);
     if (jammed == contacts_.end()) return Verdict::refused;
     paradox_ = jammed - contacts_.begin();
     return Verdict::jams;
+}
+
+// Whether an answer is found that `takes` takes.
+template <typename Takes>
+bool FrictionalRest::try_all(Index i, Takes takes)
+{
+    if (i == size()) {
+        reactions_.head(2 * size()).setZero();
+        solve_choices();
+        return is_answer() && takes();
+    }
+    for (const Choice choice : choices_of(contacts_[i])) {
+        contacts_[i].choice = choice;
+        if (try_all(i + 1, takes)) return true;
+    }
+    return false;
+}
+
+bool FrictionalRest::slides_by_answer() const
+{
+    return size() > 1 && std::any_of(contacts_.begin(), contacts_.end(), [](const Member& member) {
+               const bool begins = member.choice == Choice::forwards || member.choice == Choice::backwards;
+               return member.slip != 0.0 || begins;
+           });
+}
+
+// Looks at all choices of few contacts. Of answers that move the contacts differently the one whose reactions
+// do least is taken, pᵀGp, whatever the order of the contacts.
+bool FrictionalRest::is_only_answer()
+{
+    if (count_choices() > most_compared) return true;
+    const Index rows = 2 * size();
+    std::vector<Member> best = contacts_;
+    Vector reactions = reactions_.head(rows), accelerations = accelerations_.head(rows);
+    const auto effort = [&] {
+        return reactions_.head(rows).dot(accelerations_.head(rows) - free.head(rows));
+    };
+    double least = effort();
+    bool is_only = true;
+    const auto compare = [&] {
+        const double apart = (accelerations_.head(rows) - accelerations).cwiseAbs().maxCoeff();
+        if (apart <= told_apart * scale_) return false;
+        is_only = false;
+        if (effort() < least) {
+            least = effort();
+            best = contacts_;
+            reactions = reactions_.head(rows);
+            accelerations = accelerations_.head(rows);
+        }
+        return false;
+    };
+    (void)try_all(0, compare);
+    contacts_ = std::move(best);
+    reactions_.head(rows) = reactions;
+    solve_choices();
+    for (Index i = 0; i < size() && !is_only; ++i)
+        if (contacts_[i].slip != 0.0) paradox_ = i;
+    return is_only;
 }
 
 // With velocities in place of accelerations, (3) is the law of the impulses of all.
@@ -143,7 +203,7 @@ bool FrictionalRest::stop(Index i)
     const std::vector<Member> before = contacts_;
     for (Member& member : contacts_) member.slip = 0.0;
     contacts_[i].stops_from = before[i].slip;
-    if (has_few_choices() && try_all(0)) return true;
+    if (count_choices() <= most_choices && try_all(0, [] { return true; })) return true;
     contacts_ = before;
     return false;
 }
@@ -171,14 +231,14 @@ bool FrictionalRest::find()
     if (is_answer()) return true;
     if (pivot() && is_answer()) return true;
     // Where contacts slide already Lemke's method may miss an answer.
-    return has_few_choices() && try_all(0);
+    return count_choices() <= most_choices && try_all(0, [] { return true; });
 }
 
-bool FrictionalRest::has_few_choices() const
+double FrictionalRest::count_choices() const
 {
     double count = 1.0;
     for (const Member& member : contacts_) count *= static_cast<double>(choices_of(member).size());
-    return count <= most_choices;
+    return count;
 }
 
 // What contact i does alone, where the others leave it b.
@@ -456,20 +516,6 @@ bool FrictionalRest::pivot()
     }
     solve_choices();
     return true;
-}
-
-bool FrictionalRest::try_all(Index i)
-{
-    if (i == size()) {
-        reactions_.head(2 * size()).setZero();
-        solve_choices();
-        return is_answer();
-    }
-    for (const Choice choice : choices_of(contacts_[i])) {
-        contacts_[i].choice = choice;
-        if (try_all(i + 1)) return true;
-    }
-    return false;
 }
 
 }  // namespace rebond

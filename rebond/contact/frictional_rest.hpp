@@ -98,7 +98,9 @@ private:
     Verdict resolve_group_by_group(Index count);
     Verdict resolve_group();
     bool find();
-    bool has_few_choices() const;
+    double count_choices() const;
+    bool slides_by_answer() const;
+    bool is_only_answer();
     void propose();
     bool is_answer();
     bool put_inside();
@@ -120,7 +122,8 @@ private:
     bool is_paradoxical() const;
     double force_of(Index i, double acceleration) const { return acceleration / G(2 * i, 2 * i); }
     bool pivot();
-    bool try_all(Index i);
+    template <typename Takes>
+    bool try_all(Index i, Takes takes);
     double direction(Choice choice) const;
 
     std::vector<Member> contacts_;

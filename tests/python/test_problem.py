@@ -235,6 +235,38 @@ def test_derivatives_and_factors_of_the_user_change_the_speed_and_not_the_result
     assert rebond.run(rebond.Problem(Own(), [0.0, 0.0], [3.0, -1.0], 2.0, contacts)).status == "ok"
 
 
+class Block(rebond.Model):
+    """On a slope, which its two lower corners touch: friction holds it in four directions, and it has three."""
+
+    dofs = 3
+
+    def __init__(self, slope, mass):
+        super().__init__()
+        self.slope, self.m = slope, mass
+
+    def mass(self, q):
+        return np.diag([self.m, self.m, 0.1])
+
+    def force(self, t, q, v):
+        return [self.m * 9.81 * math.sin(self.slope), -self.m * 9.81 * math.cos(self.slope), 0.0]
+
+    def energy(self, q, v):
+        height = q[1] * math.cos(self.slope) - q[0] * math.sin(self.slope)
+        return 0.5 * self.m * (v[0]**2 + v[1]**2) + 0.05 * v[2]**2, self.m * 9.81 * height
+
+
+@pytest.mark.parametrize("slope", [0.01, 0.1, 0.15, 0.25, 0.29, 0.3, 0.35])
+@pytest.mark.parametrize("mass", [1.0, 2.0, 3.0])
+def test_a_block_stays_on_a_slope_that_friction_holds(slope, mass):
+    def corner(side):
+        return rebond.Contact(gap=rebond.Gap.linear([0.0, 1.0, side * 0.3], -0.2), tangent=[1.0, 0.0, 0.2],
+                              law=rebond.Newton(0.0), friction=0.4)  # tan 0.35 = 0.365
+    problem = rebond.Problem(Block(slope, mass), [0.0, 0.2, 0.0], [0.0, 0.0, 0.0], 0.2, [corner(1.0), corner(-1.0)])
+    result = rebond.run(problem)
+    assert result.status == "ok"
+    assert np.abs(result.velocity).max() < 1e-12  # rounding
+
+
 def test_the_result_of_a_problem_is_like_any_other(drop, tmp_path):
     class Drawn(Ball):
         def outline(self, q):

@@ -41,7 +41,7 @@ constexpr long many_sequences = 100'000, many_so_far = 10'000;
 constexpr double apart = 2.0;
 // Of the fastest contact's speed [-]. Bursts with friction end, and so lose their order, at some 1e-6.
 constexpr double noteworthy_chance = 1e-6, noteworthy_rough_chance = 1e-5;
-constexpr std::size_t most_named = 4;       // contacts, where a run stops
+constexpr std::size_t most_named = 4;  // contacts, where a run stops
 // The first step after an impact is this much longer [-] than the flight of the contact that should be back
 // first: a longer one would be thrown away.
 constexpr double beyond_return = 1.5;
@@ -439,10 +439,15 @@ private:
                 "did not rebound there",
                 rough_->without_rebound()));
         if (rough_->indeterminate() > 0)
-            outcome_.warnings.push_back(fmt::format(
-                "at {} instants a sliding contact could have stayed closed, opened or jammed (Painlevé's "
-                "paradox): it was opened",
-                rough_->indeterminate()));
+            outcome_.warnings.push_back(
+                fmt::format("at {} instants friction allowed several motions (Painlevé's paradox): a contact "
+                            "that slides alone "
+                            "was opened, and of several the motion with the least reactions was taken",
+                            rough_->indeterminate()));
+        if (rough_->plastic_jams() > 0)
+            outcome_.warnings.push_back(
+                fmt::format("in {} jams a contact moved others that were closed: they had no rebound there",
+                            rough_->plastic_jams()));
     }
 
     const Problem& problem_;

@@ -53,6 +53,7 @@ public:
     double part_by_chance() const { return fastest_by_chance_ > 0.0 ? fastest_by_chance_ / fastest_ : 0.0; }
     long bounded() const { return bounded_; }                  // impacts whose restitution was lowered
     long without_rebound() const { return without_rebound_; }  // impacts of which no motion has the rebound
+    long plastic_jams() const { return plastic_jams_; }        // of several, whose restitution was left out
     long indeterminate() const { return indeterminate_; }      // instants with several answers
 
 private:
@@ -138,7 +139,7 @@ private:
     double fastest_by_chance_ = 0.0;  // [m/s]
     double soonest_return_ = 0.0;
     std::optional<double> residual_;
-    long bounded_ = 0, without_rebound_ = 0, indeterminate_ = 0;
+    long bounded_ = 0, without_rebound_ = 0, plastic_jams_ = 0, indeterminate_ = 0;
     Work work_;
 };
 

@@ -9,6 +9,7 @@ namespace rebond {
 namespace {
 
 constexpr int most_jams_at_once = 100;
+constexpr Index most_that_jam = 6;  // whose combinations can all be tried
 // Of the fastest contact: what the impulses of several miss of velocities along contacts [-].
 constexpr double shown = 200.0 * coulomb_tolerance;
 
@@ -128,25 +129,45 @@ std::optional<Failure> RoughSequence::jam_alone(Index i)
     return {};
 }
 
-// Several: one of those that slide is stopped, whatever that does to the others.
+// Several: of those that slide the one is stopped whose stop takes the most energy, whatever it does to the
+// others. There is no rebound.
 std::optional<Failure> RoughSequence::jam_together(Index group)
 {
-    find_rest([&](const Member& member) {
-        return groups_[&member - members_.data()] == group && member.before(0) == 0.0;
-    });
-    for (Index j = 0; j < rest_.size(); ++j) rest_.free.segment<2>(2 * j) = Vector2(0.0, rest_.slip(j));
-    Index jammed = 0;
-    const auto stops = [&](Index j) { return rest_.slip(j) != 0.0 && rest_.stop(j); };
-    while (jammed < rest_.size() && !stops(jammed)) ++jammed;
-    if (jammed == rest_.size())
-        return refused("no combination of sticking, sliding and lifting fits the contacts that rest");
+    // Of velocities; `rest_` does not keep what it was asked.
+    const auto ask = [&] {
+        find_rest([&](const Member& member) {
+            return groups_[&member - members_.data()] == group && member.before(0) == 0.0;
+        });
+        for (Index j = 0; j < rest_.size(); ++j) rest_.free.segment<2>(2 * j) = Vector2(0.0, rest_.slip(j));
+    };
+    std::optional<Index> jammed;
+    double most = 0.0;  // [J]
+    ask();
+    for (Index j = 0; j < rest_.size(); ++j) {
+        if (rest_.slip(j) == 0.0) continue;
+        if (rest_.stop(j)) {
+            double lost = 0.0;
+            for (Index i = 0; i < rest_.size(); ++i)
+                lost -= 0.5 * rest_.reaction(i).dot(members_[places_[i]].before + rest_.acceleration(i));
+            if (!jammed || lost > most) {
+                jammed = j;
+                most = lost;
+            }
+        }
+        ask();
+    }
+    if (!jammed || !rest_.stop(*jammed))
+        return refused(rest_.size() > most_that_jam
+                           ? "a contact jams with so many others that not all combinations could be tried"
+                           : "no combination of sticking, sliding and lifting fits the contacts that rest");
     for (Index j = 0; j < rest_.size(); ++j) {
         Member& member = members_[places_[j]];
         member.impulse = rest_.reaction(j);
         member.after = rest_.acceleration(j);
         member.energy_loss = -0.5 * member.impulse.dot(member.before + member.after);
-        member.is_jam = j == jammed;
+        member.is_jam = j == *jammed;
         is_hit_[member.contact] = 1;
+        if (member.is_jam && problem_.contacts[member.contact].law.restitution > 0.0) ++plastic_jams_;
     }
     return {};
 }
