@@ -235,7 +235,7 @@ def test_derivatives_and_factors_of_the_user_change_the_speed_and_not_the_result
     assert rebond.run(rebond.Problem(Own(), [0.0, 0.0], [3.0, -1.0], 2.0, contacts)).status == "ok"
 
 
-class Block(rebond.Model):
+class BlockOnSlope(rebond.Model):
     """On a slope, which its two lower corners touch: friction holds it in four directions, and it has three."""
 
     dofs = 3
@@ -261,7 +261,7 @@ def test_a_block_stays_on_a_slope_that_friction_holds(slope, mass):
     def corner(side):
         return rebond.Contact(gap=rebond.Gap.linear([0.0, 1.0, side * 0.3], -0.2), tangent=[1.0, 0.0, 0.2],
                               law=rebond.Newton(0.0), friction=0.4)  # tan 0.35 = 0.365
-    problem = rebond.Problem(Block(slope, mass), [0.0, 0.2, 0.0], [0.0, 0.0, 0.0], 0.2, [corner(1.0), corner(-1.0)])
+    problem = rebond.Problem(BlockOnSlope(slope, mass), [0.0, 0.2, 0.0], [0.0, 0.0, 0.0], 0.2, [corner(1.0), corner(-1.0)])
     result = rebond.run(problem)
     assert result.status == "ok"
     assert np.abs(result.velocity).max() < 1e-12  # rounding
