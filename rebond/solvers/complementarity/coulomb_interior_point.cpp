@@ -58,7 +58,8 @@ BlockOutcome CoulombInteriorPoint::solve(std::span<const BlockContact> contacts,
     std::size_t start = 0;
     int stalls = most_stalled;
     if (is_finite && best > settings_.tolerance) lay_out(scale, inverse_masses);
-    while (is_finite && best > settings_.tolerance && outcome.iterations < settings_.most_factorisations) {
+    const bool can_move = is_finite && !sites_.empty();
+    while (can_move && best > settings_.tolerance && outcome.iterations < settings_.most_factorisations) {
         if (stalls == most_stalled) {
             if (start == starts.size()) break;
             compliance_ = starts[start].compliance;
