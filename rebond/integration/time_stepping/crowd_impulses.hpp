@@ -9,6 +9,9 @@
 //
 // Newton's law with friction can add energy. Where contacts that move each other, and no others, gain in a
 // step, all their e are multiplied by the largest factor with which they do not, as FrictionalImpact does.
+// Each factor is solved as a crowd of its own, and only impulses that were seen not to gain are taken.
+// Without rebound nothing gains but by the forces of the step: e = 0 is the answer where no other factor is
+// solved.
 #pragma once
 
 #include "rebond/contact/impact_law.hpp"
@@ -17,6 +20,7 @@
 #include "rebond/solvers/complementarity/coulomb_newton.hpp"
 
 #include <atomic>
+#include <span>
 #include <vector>
 
 namespace rebond {
@@ -34,7 +38,9 @@ public:
     void add(const BlockContact& contact, const ImpactLaw& law, const Vector2& before);
     std::size_t count() const { return contacts_.size(); }
 
-    // From velocities without impulses to those with them, of all bodies. `p` holds a first guess.
+    // From velocities without impulses to those with them, of all bodies. `p` holds a first guess. The
+    // residual is that of the law with e as lowered. Where e = 0 was needed and not found, it is at least
+    // that of e = 0.
     [[nodiscard]] BlockOutcome solve(Vector& v, Vector& p, const std::atomic<bool>* interrupt);
 
     const Vector2& before(std::size_t k) const { return before_[k]; }
@@ -43,36 +49,56 @@ public:
     // A body for each contact, the same for those that move each other.
     void find_groups(std::vector<Index>& groups);
 
-    // Whether restitution had to be lowered in the last step.
+    // Whether restitution had to be lowered in the last step, and e of a contact as it was used.
     bool is_bounded() const { return is_bounded_; }
+    double restitution(std::size_t k) const { return restitutions_[k]; }
 
 private:
+    // Steps until Newton's method is tried again.
+    struct Wait {
+        int left = 0, patience = 1;
+    };
+
     double fastest_approach() const;
     double fastest(const Vector& v) const;
-    void factor(Vector& v, Vector& p, double scale, BlockOutcome& solved, const std::atomic<bool>* interrupt);
-    void bound(Vector& v, Vector& p, double scale);
+    BlockOutcome find(std::span<const BlockContact> contacts, const Vector& inverse_masses, Wait& wait,
+                      Vector& v, Vector& p, const std::atomic<bool>* interrupt);
+
+    void bound(Vector& v, Vector& p, BlockOutcome& solved, const std::atomic<bool>* interrupt);
+    double bound_group(Vector& v, Vector& p, BlockOutcome& solved, const std::atomic<bool>* interrupt);
     void find_groups();
     void join_bodies();
     Index root_of(Index body);
-    bool gains(const std::vector<std::size_t>& group, const Vector& v, const Vector& p) const;
-    void solve_group(const std::vector<std::size_t>& group, double share, double scale);
+    void lay_out_group();
+    BlockOutcome solve_group(double share, const Vector& p, const std::atomic<bool>* interrupt);
+    void keep_group(Vector& v, Vector& p) const;
+    void lower_group(double share);
+    double gain_of_group(const Vector& v, const Vector& p) const;
+    double unknown_of_group(const Vector& v, const Vector& p, double residual) const;
 
     Vector inverse_masses_;
-    double fall_;
-    CoulombGaussSeidel sweeps_, sweeps_of_group_;
+    double fall_, tolerance_;
+    CoulombGaussSeidel sweeps_;
     CoulombInteriorPoint interior_;
     CoulombNewton newton_;
     std::vector<BlockContact> contacts_;  // with e u_n⁻ in their biases
     std::vector<Vector2> before_;
     std::vector<double> restitutions_;
     bool may_need_bound_ = false;  // some contact has friction and rebounds
+    double scale_ = 1.0;           // of the residual [m/s]
+    bool is_still_ = false;        // nothing is thrown or falls
     Vector free_;                  // v without impulses
-    Vector v_, p_;                 // of what is tried
-    std::vector<BlockContact> tried_;
+    Vector start_, v_, p_;         // of what is tried
+    Wait wait_, wait_of_group_;
     std::vector<Index> parents_;      // of bodies: those that move each other have one root
     std::vector<std::size_t> order_;  // contacts, group by group
-    std::vector<std::size_t> group_;
-    int waits_ = 0, patience_ = 1;  // steps until factors are tried again
+    std::vector<std::size_t> group_;  // contacts
+    std::vector<Index> members_;      // bodies of the group
+    std::vector<Index> places_;       // of bodies among the members
+    std::vector<BlockContact> tried_;
+    Vector group_inverse_masses_, group_v_, group_p_;
+    Vector tried_v_, tried_p_;  // of all bodies and contacts: what was tried for the group
+    BlockContacts lowered_;
     bool is_bounded_ = false;
 };
 
