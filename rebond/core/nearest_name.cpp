@@ -4,11 +4,13 @@
 #include <array>
 #include <cctype>
 #include <cstddef>
+#include <iterator>
 
 namespace rebond {
 namespace {
 
 constexpr std::size_t longest_name = 48;
+constexpr std::size_t fewest_letters = 4;  // of a beginning
 
 // Letters are compared without case, and '-' and ' ' as '_'.
 char folded(char c)
@@ -17,10 +19,11 @@ char folded(char c)
     return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
 }
 
-// Rows of the table D(i, j) = distance between the first i letters of a and the first j of b.
-std::size_t distance(std::string_view a, std::string_view b)
+using Row = std::array<std::size_t, longest_name + 1>;
+
+// Of the table D(i, j) = distance between the first i letters of a and the first j of b, the last row.
+Row distances(std::string_view a, std::string_view b)
 {
-    using Row = std::array<std::size_t, longest_name + 1>;
     Row before_last = {};
     Row last = {};
     Row row = {};
@@ -37,7 +40,7 @@ std::size_t distance(std::string_view a, std::string_view b)
         before_last = last;
         last = row;
     }
-    return last[b.size()];
+    return last;
 }
 
 }  // namespace
@@ -49,7 +52,7 @@ std::string_view nearest_name(std::string_view misspelt, std::span<const std::st
     std::size_t smallest = longest_name;
     for (const std::string_view name : known) {
         if (name.empty() || name.size() > longest_name) continue;
-        const std::size_t d = distance(misspelt, name);
+        const std::size_t d = distances(misspelt, name)[name.size()];
         const std::size_t allowed = std::max<std::size_t>(1, std::max(misspelt.size(), name.size()) / 3);
         if (d <= allowed && d < std::min(smallest, std::max(misspelt.size(), name.size()))) {
             nearest = name;
@@ -57,6 +60,30 @@ std::string_view nearest_name(std::string_view misspelt, std::span<const std::st
         }
     }
     return nearest;
+}
+
+std::string_view begun_name(std::string_view begun, std::span<const std::string_view> known)
+{
+    if (begun.size() < fewest_letters || begun.size() > longest_name) return {};
+    std::string_view nearest;
+    std::size_t smallest = begun.size() / 5 + 1;
+    bool is_one = false;
+    for (const std::string_view name : known) {
+        if (name.size() > longest_name) continue;
+        const Row row = distances(begun, name);
+        const std::size_t d = *std::min_element(row.begin(), row.begin() + std::ssize(name) + 1);
+        if (d > smallest || (d == smallest && nearest.empty())) continue;
+        if (d < smallest) {
+            nearest = name;
+            is_one = true;
+        } else if (nearest.starts_with(name)) {
+            nearest = name;
+        } else if (!name.starts_with(nearest)) {
+            is_one = false;
+        }
+        smallest = d;
+    }
+    return is_one ? nearest : std::string_view();
 }
 
 }  // namespace rebond

@@ -12,4 +12,8 @@ namespace rebond {
 // The closest of `known`, the first among equals; empty if none is close.
 std::string_view nearest_name(std::string_view misspelt, std::span<const std::string_view> known);
 
+// The one of `known` that `begun` begins, with one letter in five or fewer wrong: of names that begin alike
+// the shortest, if it begins the others; empty if there is no such one.
+std::string_view begun_name(std::string_view begun, std::span<const std::string_view> known);
+
 }  // namespace rebond

@@ -99,7 +99,8 @@ void require_known_scheme(const std::string& name)
 {
     const std::vector<std::string_view> known = type_names<Scheme>();
     if (std::find(known.begin(), known.end(), name) != known.end()) return;
-    const std::string_view nearest = nearest_name(name, known);
+    std::string_view nearest = nearest_name(name, known);
+    if (nearest.empty()) nearest = begun_name(name, known);
     throw InputError(fmt::format("there is no scheme '{}'; {}", name,
                                  nearest.empty() ? fmt::format("expected one of {}", fmt::join(known, ", "))
                                                  : fmt::format("did you mean '{}'?", nearest)));

@@ -40,5 +40,19 @@ TEST(NearestName, prefers_the_closer_of_two)
     EXPECT_EQ(nearest_name("event_newmrk", two), "event_newmark");
 }
 
+TEST(NearestName, of_which_only_the_beginning_is_given)
+{
+    constexpr std::array<std::string_view, 5> schemes = {
+        "event_newmark", "event_modal", "moreau_jean_conserving", "moreau_jean", "lagrange_newmark"};
+    EXPECT_EQ(begun_name("moreu", schemes), "moreau_jean");
+    EXPECT_EQ(begun_name("Moreau", schemes), "moreau_jean");
+    EXPECT_EQ(begun_name("moreau_jean_c", schemes), "moreau_jean_conserving");
+    EXPECT_EQ(begun_name("lagrange", schemes), "lagrange_newmark");
+    for (const char* unclear : {"event", "mor", "newmark", "", "verlet"})
+        EXPECT_EQ(begun_name(unclear, schemes), "") << unclear;
+    EXPECT_EQ(begun_name(std::string(100'000, 's'), schemes), "");
+    EXPECT_EQ(begun_name("moreau", {}), "");
+}
+
 }  // namespace
 }  // namespace rebond

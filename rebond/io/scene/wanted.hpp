@@ -55,9 +55,11 @@ inline std::string choice_text(const std::vector<std::string_view>& names, const
     std::vector<std::string> quoted;
     for (const std::string_view name : names) quoted.push_back(toml_string(name));
     std::string text = fmt::format("expected {}", fmt::join(quoted, " or "));
-    if (const auto* word = given != nullptr ? given->as_string() : nullptr)
-        if (const std::string_view nearest = nearest_name(word->get(), names); !nearest.empty())
-            text += fmt::format("; did you mean {}?", toml_string(nearest));
+    if (const auto* word = given != nullptr ? given->as_string() : nullptr) {
+        std::string_view nearest = nearest_name(word->get(), names);
+        if (nearest.empty()) nearest = begun_name(word->get(), names);
+        if (!nearest.empty()) text += fmt::format("; did you mean {}?", toml_string(nearest));
+    }
     return text;
 }
 
