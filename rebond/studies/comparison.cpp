@@ -7,6 +7,7 @@ namespace rebond {
 namespace {
 
 constexpr double same_time = 1e-12;  // of the time: a step that ends there [-]
+constexpr double close = 1e-6;       // of the spacing: an event and a state [-]
 
 bool is_at(double t, double time)
 {
@@ -15,24 +16,36 @@ bool is_at(double t, double time)
 
 }  // namespace
 
-// At an impact two steps end at one time; the later one is the state after it, as in time stepping.
+LocatedEvents::LocatedEvents(double spacing) : margin_(close * spacing) {}
+
+void LocatedEvents::add(double t, std::vector<State>& states)
+{
+    last_ = t;
+    while (states.size() > 1 && t - states.back().t <= margin_) states.pop_back();
+}
+
 void StateSamples::step(const Instant& now)
 {
-    if (!states.empty() && states.back().t == now.t()) states.back() = {now.t(), now.q(), now.v()};
-    if (now.t() < next_) return;
+    if (now.t() < next_ || (!states.empty() && events_.are_close(now.t()))) return;
     states.push_back({now.t(), now.q(), now.v()});
     next_ = (std::floor(now.t() / spacing_) + 1.0) * spacing_;
 }
 
+void StateSamples::arrival(const Instant& before)
+{
+    const std::size_t kept = states.size();
+    events_.add(before.t(), states);
+    if (states.size() < kept) next_ = before.t();
+}
+
+// Times that are equal within rounding are one.
 void StatesAt::step(const Instant& now)
 {
     while (next_ < times_.size() && times_[next_] < now.t() && !is_at(now.t(), times_[next_])) ++next_;
-    if (next_ == times_.size() || !is_at(now.t(), times_[next_])) {
-        if (!states_.empty() && states_.back().t == now.t()) states_.back() = {now.t(), now.q(), now.v()};
-        return;
-    }
+    bool is_wanted = false;
+    for (; next_ < times_.size() && is_at(now.t(), times_[next_]); ++next_) is_wanted = true;
+    if (!is_wanted || (!states_.empty() && events_.are_close(now.t()))) return;
     states_.push_back({now.t(), now.q(), now.v()});
-    ++next_;
 }
 
 const State* StatesAt::at(double time) const

@@ -31,7 +31,7 @@ public:
             trial.refusal = error.what();
             return;
         }
-        const auto listener = [&] { return StateSamples(run->ready.problem.duration / samples_compared); };
+        const auto listener = [&] { return StateSamples(spacing_of(*run)); };
         StateSamples samples = listener();
         const RunResult done = timed(*run, listener, samples);
         trial.summary = summarise(run->scene, run->ready.problem, done);
@@ -42,7 +42,9 @@ public:
 
     void judge(SchemeComparison& comparison, const PreparedRun& reference)
     {
-        const auto listener = [times = times_of(comparison.trials)] { return StatesAt(times); };
+        const auto listener = [times = times_of(comparison.trials), &reference] {
+            return StatesAt(times, spacing_of(reference));
+        };
         StatesAt truth = listener();
         const RunResult done = timed(reference, listener, truth);
         comparison.reference = summarise(reference.scene, reference.ready.problem, done);
@@ -59,6 +61,8 @@ private:
         if (watcher) listeners.push_back(watcher.get());
         return run_scene(run.scene, run.ready, listeners, &interrupt_);
     }
+
+    static double spacing_of(const PreparedRun& run) { return run.ready.problem.duration / samples_compared; }
 
     // A short one again: its time is that of the fastest.
     RunResult timed(const PreparedRun& run, const auto& listener, auto& heard) const
