@@ -26,6 +26,16 @@ double opposition(const Gap& a, const Gap& b)
     return std::max(c, 0.0);
 }
 
+// As a vector, its terms and the gradient of its function together.
+Vector direction_of(const Gap& gap, const Vector& q)
+{
+    Row row = gap.terms;
+    if (gap.function) gap.function->add_gradient(0.0, q, row);
+    Vector direction = Vector::Zero(q.size());
+    for (const auto& [i, weight] : row) direction(i) += weight;
+    return direction;
+}
+
 }  // namespace
 
 Unbuildable without_masses()
@@ -54,6 +64,21 @@ void require_lossless_hertz(const Contact& contact, const LawKeys& keys)
         throw Unbuildable(keys.restitution, fmt::format("expected 1: {} loses no energy", keys.contact));
     if (is_rough(contact))
         throw Unbuildable(keys.friction, fmt::format("expected 0: {} has no friction", keys.contact));
+}
+
+void require_own_direction(const Contact& contact, const Vector& q, const std::string& key,
+                           const std::string& name)
+{
+    constexpr double written = 1e-12;     // of two directions written down alike [-]
+    constexpr double differences = 1e-6;  // of a gradient by differences [-]
+    const Vector normal = direction_of(contact.gap, q).stableNormalized();
+    const Vector tangent = direction_of(contact.slide, q).stableNormalized();
+    const bool is_function = contact.gap.function || contact.slide.function;
+    const double across = (tangent - tangent.dot(normal) * normal).norm();
+    if (!(normal.norm() > 0.0) || !(tangent.norm() > 0.0)) return;
+    if (across <= (is_function ? differences : written))
+        throw Unbuildable(
+            key, fmt::format("expected a direction of its own: it is parallel to the normal of {}", name));
 }
 
 // At least one of them is violated wherever the body starts. The play is in the units of the first one's gap.

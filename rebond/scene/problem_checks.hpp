@@ -14,6 +14,11 @@ void require_positive_masses(const Problem& problem);
 // Two contacts that face each other without room between them leave the body no place.
 void require_room(const Problem& problem);
 
+// A contact does not slide along its normal. Directions that are functions are asked at the start q.
+// `key` is that of the tangent, `name` that of the contact.
+void require_own_direction(const Contact& contact, const Vector& q, const std::string& key,
+                           const std::string& name);
+
 // Closes the contacts that are closed within rounding, and requires that no gap is negative at the start.
 void require_open_start(Problem& problem);
 

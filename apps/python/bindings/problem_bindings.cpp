@@ -133,6 +133,7 @@ std::shared_ptr<UserProblem> make_problem(const py::dict& spec)
                         .name = given["name"].cast<std::string>()};
         const std::string name = contact_name(contact.name, std::ssize(problem.contacts));
         require_direction(contact, n, name, made->terms.warnings);
+        require_own_direction(contact, problem.initial.q, name + ", tangent", name);
         if (found.gradients.back() != "given")
             made->terms.warnings.push_back(
                 fmt::format("the gradient of the gap of {} is found by {}", name, found.gradients.back()));

@@ -158,19 +158,6 @@ Row build_row(const RowSpec& spec, Index dofs, const std::string& key, std::stri
     return row;
 }
 
-// Whether one is a multiple of the other.
-bool are_parallel(const Row& a, const Row& b)
-{
-    constexpr double rounding = 1e-12;  // of two directions written down alike [-]
-    if (a.size() != b.size()) return false;
-    const double c = b.front().weight / a.front().weight;
-    for (std::size_t i = 0; i < a.size(); ++i)
-        if (a[i].coordinate != b[i].coordinate ||
-            !(std::abs(b[i].weight - c * a[i].weight) <= rounding * std::abs(b[i].weight)))
-            return false;
-    return true;
-}
-
 ImpactLaw build_law(const ContactSpec& spec, const ImpactLaw& otherwise, const std::string& key,
                     const std::string& contact)
 {
@@ -205,11 +192,7 @@ std::vector<Contact> build_contacts(const std::vector<ContactSpec>& specs, Index
         require_lossless_hertz(contact, keys);
         if (spec.tangent) {
             contact.slide.terms = build_row(*spec.tangent, dofs, key("tangent"), "tangent");
-            if (are_parallel(contact.gap.terms, contact.slide.terms))
-                throw Unbuildable(key("tangent"),
-                                  fmt::format("expected a direction of its own: it is parallel to the normal "
-                                              "of {}",
-                                              name));
+            require_own_direction(contact, Vector::Zero(dofs), key("tangent"), name);
         }
         const double belt = spec.slide_velocity.value_or(0.0);
         if (!spec.tangent && (contact.law.friction > 0.0 || belt != 0.0))
