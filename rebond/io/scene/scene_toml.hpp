@@ -4,7 +4,7 @@
 // one per line, as "file:line:column: error: key = value: what was expected"; those of an override
 // read "--set KEY=VALUE: error: …".
 //
-// An override is "KEY=VALUE" with a dotted key and a TOML value, or a bare word for a string:
+// An override is "KEY=VALUE" with a dotted key and a TOML value, or plain text for a string:
 // model.segments=20, model.springs=spiral, contact.0.restitution=0.5. Of two overrides of one key the last
 // counts. One of scheme.type lets go of keys of the file that only the scheme named there knows.
 #pragma once

@@ -90,10 +90,17 @@ private:
     std::size_t at_ = 0;
 };
 
-bool is_bare_word(std::string_view text)
+// A word with dots, dashes, slashes or spaces, such as the name of a file: it begins like no number and holds
+// nothing that TOML reads.
+bool is_plain_text(std::string_view text)
 {
     const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
-    return !text.empty() && is_letter(text.front()) && toml_key(text) == text;
+    const bool is_path = text.starts_with('/') || text.starts_with("./") || text.starts_with("../");
+    return !text.empty() && (is_letter(text.front()) || is_path) &&
+           std::all_of(text.begin(), text.end(), [](char c) {
+               return c >= ' ' && c < '\x7f' &&
+                      std::string_view("\"'\\[]{}=,#").find(c) == std::string_view::npos;
+           });
 }
 
 std::string_view trimmed(std::string_view text)
@@ -144,9 +151,15 @@ toml::table parse_value(std::string_view value, const std::string& label)
     try {
         return toml::parse("value = " + std::string(value), std::string_view(label));
     } catch (const toml::parse_error& error) {
-        if (is_bare_word(value))
+        if (is_plain_text(value))
             return toml::parse(fmt::format("value = \"{}\"", value), std::string_view(label));
-        throw InputError(fmt::format("expected a TOML value: {}", error.description()));
+        const bool may_be_string =
+            !value.empty() && std::string_view("\"'[{").find(value.front()) == std::string_view::npos;
+        throw InputError(fmt::format("expected a TOML value: {}{}", error.description(),
+                                     may_be_string ? fmt::format("; if a string is meant, in TOML's quotes "
+                                                                 "inside the shell's: '\"{}\"'",
+                                                                 shortened(std::string(value)))
+                                                   : ""));
     }
 }
 

@@ -54,9 +54,9 @@ private:
 toml::table parse_document(std::string_view text, std::string_view name);
 
 // Puts the TOML value written `value` at the dotted `key` of `document`, in place of what is there. A part of
-// the key that is a number is an element of an array, counted from 0; a value that is a bare word is a
-// string. What is wrong with it is added to `diagnostics`, and so is later what is wrong there, as
-// "label: error: …".
+// the key that is a number is an element of an array, counted from 0; a value that is plain text, such
+// as a word or the name of a file, is a string. What is wrong with it is added to `diagnostics`, and so is
+// later what is wrong there, as "label: error: …".
 void put_value(toml::table& document, std::string_view key, std::string_view value, const std::string& label,
                Diagnostics& diagnostics);
 
@@ -64,7 +64,7 @@ void put_value(toml::table& document, std::string_view key, std::string_view val
 toml::node* node_at(toml::table& document, std::string_view key);
 
 // Puts the TOML value of "KEY=VALUE" at the dotted KEY of `document`, in place of what is there. A
-// VALUE that is a bare word is a string. An element of a list is named by its index from 0, as in
+// VALUE that is plain text is a string. An element of a list is named by its index from 0, as in
 // contact.0.restitution. What is wrong with it is added to `diagnostics`.
 void override_value(toml::table& document, std::string_view assignment, Diagnostics& diagnostics);
 

@@ -28,6 +28,24 @@ TEST(SceneOverrides, bare_word_in_an_override_is_a_string)
     EXPECT_EQ(std::get<PaoliSchatzman>(scene.scheme).step, 1.0);
 }
 
+TEST(SceneOverrides, plain_text_in_an_override_is_a_string)
+{
+    for (const char* title : {"my run", "K.mtx", "./a-b/K_2.mtx", "../K.mtx", "/tmp/K.mtx"})
+        EXPECT_EQ(parse_scene(least_scene, "s.toml", {std::string("title=") + title}).title, title);
+    const std::string text = diagnostic(least_scene, {"title=3 balls"});
+    EXPECT_TRUE(text.ends_with("if a string is meant, in TOML's quotes inside the shell's: '\"3 balls\"'"))
+        << text;
+    EXPECT_EQ(diagnostic(least_scene, {"model.segments=K.mtx"}),
+              "--set model.segments=K.mtx: error: model.segments = \"K.mtx\": expected an integer in [2, "
+              "10000000], "
+              "not a string");
+    EXPECT_TRUE(diagnostic(least_scene, {"scheme.type=moreu"}).ends_with("did you mean \"moreau_jean\"?"));
+    for (const char* other : {"a=1", "a # b", "a, b", "a\"b", "\xff", "a\xff b"})
+        EXPECT_NE(diagnostic(least_scene, {std::string("title=") + other}).find("expected a TOML value"),
+                  std::string::npos)
+            << other;
+}
+
 TEST(SceneOverrides, override_mends_what_the_file_has_wrong)
 {
     EXPECT_EQ(diagnostic(bar_with("segments = 1"), {"model.segments=2"}), "accepted");
