@@ -53,7 +53,7 @@ inline constexpr auto fields_of<ImpactLaw> = std::tuple{
 
 template <>
 inline constexpr auto fields_of<RunSpec> = std::tuple{
-    Field{"duration", &RunSpec::duration, "s", positive(), "simulated time", required(0.02)},
+    Field{"duration", &RunSpec::duration, "s", duration_range(), "simulated time", required(0.02)},
     Field{"gravity", &RunSpec::gravity, "m/s²", at_least(0), "gravity, downwards"},
     Field{"sample_every", &RunSpec::sample_every, "s", positive(),
           "spacing of stored samples; impacts are always all stored",

@@ -56,6 +56,11 @@ constexpr Range frequency_range()
 {
     return between(0.0, 1e12);
 }
+// How long a run may be [s]: thirty thousand years.
+constexpr Range duration_range()
+{
+    return above_up_to(0.0, 1e12);
+}
 // What a phase may be [°]: of more turns rounding leaves too little.
 constexpr Range phase_range()
 {

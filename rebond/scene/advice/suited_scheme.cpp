@@ -65,7 +65,7 @@ SuitedScheme suited_scheme(const Scene& scene)
     return {*stepped,
             fmt::format(
                 "no scheme is named: {0} with steps of {1:.2g} s is used. It does not locate impacts, and "
-                "its error falls with the first power of the step. {2} would take about {3:.0f} minutes. "
+                "its error falls with the first power of the step. {2} would take about {3:.3g} minutes. "
                 "Run it again with half the step, or name a scheme",
                 type_name(*stepped), step_of(*stepped), type_name(scene.scheme), own->total / 60.0)};
 }

@@ -52,8 +52,9 @@ TEST(SceneKeys, duplicate_keys_and_tables_are_errors)
 
 TEST(SceneKeys, missing_key_says_what_it_is)
 {
-    EXPECT_EQ(diagnostic("[model]\ntype = \"bar\"\n\n  [run]\n"),
-              "s.toml:4:3: error: run.duration is missing: simulated time, a number > 0 [s]");
+    EXPECT_EQ(
+        diagnostic("[model]\ntype = \"bar\"\n\n  [run]\n"),
+        "s.toml:4:3: error: run.duration is missing: simulated time, a number in (0, 1000000000000] [s]");
     EXPECT_EQ(diagnostic("[run]\nduration = 1\n"),
               "s.toml:1:1: error: model.type is missing: expected " + quoted_types<Subject>());
     EXPECT_EQ(diagnostic("[run]\nduration = 1\n[model]\n"),

@@ -104,9 +104,10 @@ TEST(SceneToml, scheme_without_type_is_the_accurate_one)
 
 TEST(SceneToml, empty_text_misses_its_keys)
 {
-    EXPECT_EQ(diagnostic(""),
-              "s.toml:1:1: error: model.type is missing: expected " + quoted_types<Subject>() +
-                  "\ns.toml:1:1: error: run.duration is missing: simulated time, a number > 0 [s]");
+    EXPECT_EQ(diagnostic(""), "s.toml:1:1: error: model.type is missing: expected " +
+                                  quoted_types<Subject>() +
+                                  "\ns.toml:1:1: error: run.duration is missing: simulated time, a number in "
+                                  "(0, 1000000000000] [s]");
 }
 
 TEST(SceneToml, broken_toml_says_where)

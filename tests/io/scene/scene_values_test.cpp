@@ -134,7 +134,7 @@ TEST(SceneValues, bar_may_start_touching)
 TEST(SceneValues, all_errors_are_reported_in_the_order_of_their_lines)
 {
     EXPECT_EQ(diagnostic("[run]\nduration = -1\n[model]\ntype = \"bar\"\nsegments = 0\nlenght = 1\n"),
-              "s.toml:2:12: error: run.duration = -1: expected a finite number > 0 [s]\n"
+              "s.toml:2:12: error: run.duration = -1: expected a finite number in (0, 1000000000000] [s]\n"
               "s.toml:5:12: error: model.segments = 0: expected an integer in [2, 10000000]\n"
               "s.toml:6:1: error: model.lenght = 1: unknown key; did you mean 'length'?");
 }
