@@ -62,7 +62,7 @@ std::string unknown_key(const Scene& scene, const std::string& key)
         });
         if (!is_known || rest.empty())
             return (table.empty() ? part : table + "." + part) + ": " +
-                   unknown_key_text(keys, table, part, type);
+                   unknown_key_text(keys, table, part, type, type_name(scene.subject));
         table = table.empty() ? part : table + "." + part;
     }
 }

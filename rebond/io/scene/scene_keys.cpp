@@ -47,18 +47,22 @@ bool is_valid(const SceneKey& key, std::string_view type)
 }
 
 std::string unknown_key_text(const std::vector<SceneKey>& keys, std::string_view table, std::string_view name,
-                             std::string_view type)
+                             std::string_view type, std::string_view model)
 {
     std::vector<std::string_view> here;         // valid in this table
     std::vector<std::string_view> other_types;  // valid in this table for these types
     std::vector<std::string> other_tables;      // valid there
+    const auto may_be_here = [&](const SceneKey& key) {
+        return key.table == "scheme" || is_valid(key, model);
+    };
     for (const SceneKey& key : keys) {
         if (key.table == table && is_valid(key, type) &&
             std::find(here.begin(), here.end(), key.name) == here.end())
             here.push_back(key.name);
         if (key.name != name) continue;
         if (key.table == table && !is_valid(key, type)) other_types.push_back(key.type);
-        if (key.table != table && !key.table.empty()) other_tables.push_back("[" + key.table + "]");
+        if (key.table != table && !key.table.empty() && may_be_here(key))
+            other_tables.push_back("[" + key.table + "]");
     }
     other_tables.erase(std::unique(other_tables.begin(), other_tables.end()), other_tables.end());
 

@@ -19,8 +19,8 @@ std::vector<SceneKey> scene_keys();
 bool is_valid(const SceneKey& key, std::string_view type);
 
 // What is wrong with the key `name` of `table`, which is not among the valid `keys`: "unknown key", and
-// where it would be valid, the nearest valid name, or else the valid names.
+// where it would be valid in a scene of this model, the nearest valid name, or else the valid names.
 std::string unknown_key_text(const std::vector<SceneKey>& keys, std::string_view table, std::string_view name,
-                             std::string_view type);
+                             std::string_view type, std::string_view model);
 
 }  // namespace rebond

@@ -84,7 +84,7 @@ private:
             if (is_empty_elsewhere(path, key.str(), value)) continue;
             if (diagnostics_.size() > enough_diagnostics) return;
             const std::string full = dotted(path, key.str());
-            const std::string what = unknown_key_text(keys_, path, key.str(), type);
+            const std::string what = unknown_key_text(keys_, path, key.str(), type, subject_type_);
             diagnostics_.add(key.source(), value.is_table() ? fmt::format("[{}]{}: {}", full, element_, what)
                                                             : fmt::format("{} = {}{}: {}", full, shown(value),
                                                                           element_, what));

@@ -28,6 +28,18 @@ TEST(SceneKeys, key_in_the_wrong_table_is_sent_to_the_right_one)
               "s.toml:5:2: error: [excitation]: unknown key; it belongs in [initial]");
 }
 
+TEST(SceneKeys, only_tables_that_the_model_has_are_named)
+{
+    const std::string balls =
+        "[model]\ntype = \"balls\"\n[[model.ball]]\nmass = 1\nradius = 1\nposition = [0, 1]\n"
+        "restitution = 0.5\n[run]\nduration = 1\n";
+    const std::string text = diagnostic(balls);
+    EXPECT_NE(text.find("restitution = 0.5 in ball 1: unknown key; it belongs in ["), std::string::npos)
+        << text;
+    EXPECT_NE(text.find("[impact]"), std::string::npos) << text;
+    EXPECT_EQ(text.find("[contact]"), std::string::npos) << text;
+}
+
 TEST(SceneKeys, key_of_another_scheme_says_whose)
 {
     EXPECT_EQ(
