@@ -58,7 +58,7 @@ def test_wrong_studies_are_refused(bar, swept, tmp_path):
         rebond.sweep(bar, {})
     with pytest.raises(rebond.InputError, match="angle_degg"):
         rebond.sweep(bar, {"initial.angle_degg": [1, 2]})
-    with pytest.raises(rebond.InputError, match="there is a study already"):
+    with pytest.raises(rebond.InputError, match="there is a study already.*resume=True.*force=True"):
         rebond.sweep(bar, {"initial.angle_deg": [40]}, out=tmp_path / "out")
 
 

@@ -22,13 +22,14 @@ namespace {
 
 constexpr int most_key_parts = 16;
 constexpr std::size_t most_diagnostics = 20;
-constexpr std::size_t longest_value = 60;  // bytes
+constexpr std::size_t longest_value = 60;   // bytes
+constexpr std::size_t longest_label = 100;  // bytes
 
-// At most `longest_value` bytes, whole UTF-8 characters only.
-std::string shortened(std::string text)
+// At most `longest` bytes, whole UTF-8 characters only.
+std::string shortened(std::string text, std::size_t longest = longest_value)
 {
-    if (text.size() <= longest_value) return text;
-    std::size_t end = longest_value;
+    if (text.size() <= longest) return text;
+    std::size_t end = longest;
     while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) --end;
     return text.substr(0, end) + "…";
 }
@@ -224,8 +225,10 @@ void Diagnostics::add(const toml::source_region& place, std::string_view what)
 {
     const toml::source_position at = place.begin ? place.begin : toml::source_position{1, 1};
     if (place.path)
-        diagnostics_.push_back(
-            {{}, fmt::format("{}: error: {}", *place.path, what), std::string(what), *place.path});
+        diagnostics_.push_back({{},
+                                fmt::format("{}: error: {}", shortened(*place.path, longest_label), what),
+                                std::string(what),
+                                *place.path});
     else
         diagnostics_.push_back(
             {at, fmt::format("{}:{}:{}: error: {}", name_, at.line, at.column, what), std::string(what)});

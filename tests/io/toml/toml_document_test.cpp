@@ -61,6 +61,18 @@ TEST(TomlDocument, what_is_wrong_with_an_override_is_said_at_the_option)
     }
 }
 
+TEST(TomlDocument, a_long_override_is_shortened_before_what_is_wrong_with_it)
+{
+    toml::table document = parse_document("n = 1\n", "s.toml");
+    Diagnostics diagnostics("s.toml");
+    override_value(document, "n=[" + std::string(1000, '7'), diagnostics);
+    const std::string text = refusal([&] { diagnostics.raise(); });
+    EXPECT_TRUE(text.starts_with("--set n=[777")) << text;
+    const std::size_t said = text.find("…: error: expected a TOML value");
+    ASSERT_NE(said, std::string::npos) << text;
+    EXPECT_LE(said, 100u);
+}
+
 TEST(TomlDocument, documents_that_say_the_same_have_the_same_text)
 {
     const auto text = [](const char* toml) { return whole_text(parse_document(toml, "s.toml")); };
