@@ -17,7 +17,8 @@ std::string why_no_mass_centre(const std::vector<Episode>& episodes)
 {
     if (episodes.empty()) return "no impact";
     const Episode& first = episodes.front();
-    if (!first.mass_centre_velocity_before) return "the model has no mass centre";
+    if (!first.mass_centre_velocity_before)
+        return "the model has no vertical to measure its mass centre along";
     if (!first.mass_centre_velocity_after) return "the first episode was not over at the end";
     if (*first.mass_centre_velocity_before == 0.0)
         return "the mass centre was at rest before the first episode";

@@ -36,7 +36,8 @@ SummaryField(std::string_view, Value Owner::*, std::string_view, std::string_vie
 template <>
 inline constexpr auto fields_of<State> =
     std::tuple{SummaryField{"time", &State::t, "s", "time reached"},
-               SummaryField{"position", &State::q, "m or rad", "coordinates at the end"},
+               SummaryField{"position", &State::q, "m or rad",
+                            "coordinates at the end, in the order of the result file"},
                SummaryField{"velocity", &State::v, "m/s or rad/s", "their velocities at the end"}};
 
 template <>

@@ -1,6 +1,7 @@
 #include "rebond/analysis/findings.hpp"
 
 #include "allocation_count.hpp"
+#include "integration/linear_problem.hpp"
 #include "point_mass.hpp"
 
 #include <gtest/gtest.h>
@@ -46,6 +47,19 @@ TEST(Analyst, finds_the_numbers_of_a_bounce)
     EXPECT_EQ(found.restitution.apparent, 0.5);
     EXPECT_EQ(found.restitution.mass_centre, 0.5);
     EXPECT_EQ(found.restitution.impact_speed, 4.0);
+}
+
+TEST(Analyst, says_why_a_mass_centre_has_no_restitution)
+{
+    const Problem problem = test::linear_problem(
+        test::linear_system(Matrix::Identity(1, 1), Matrix::Zero(1, 1)),
+        {test::contact_along(test::vector({1.0}), 0.5, 0.5)}, Vector::Zero(1), test::vector({-1.0}), 1.0);
+    Analyst analyst(problem, {}, true);
+    ASSERT_EQ(integrate(problem, EventAccurate{}, analyst).status, Status::ok);
+    const Findings found = analyst.findings();
+    EXPECT_FALSE(found.restitution.mass_centre);
+    EXPECT_EQ(found.absent.at("restitution.mass_centre"),
+              "the model has no vertical to measure its mass centre along");
 }
 
 TEST(Analyst, makes_nothing_up_without_contact)
