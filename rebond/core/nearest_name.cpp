@@ -19,14 +19,14 @@ char folded(char c)
     return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
 }
 
-using Row = std::array<std::size_t, longest_name + 1>;
+using Distances = std::array<std::size_t, longest_name + 1>;
 
 // Of the table D(i, j) = distance between the first i letters of a and the first j of b, the last row.
-Row distances(std::string_view a, std::string_view b)
+Distances distances(std::string_view a, std::string_view b)
 {
-    Row before_last = {};
-    Row last = {};
-    Row row = {};
+    Distances before_last = {};
+    Distances last = {};
+    Distances row = {};
     for (std::size_t j = 0; j <= b.size(); ++j) last[j] = j;
     for (std::size_t i = 1; i <= a.size(); ++i) {
         row[0] = i;
@@ -70,7 +70,7 @@ std::string_view begun_name(std::string_view begun, std::span<const std::string_
     bool is_one = false;
     for (const std::string_view name : known) {
         if (name.size() > longest_name) continue;
-        const Row row = distances(begun, name);
+        const Distances row = distances(begun, name);
         const std::size_t d = *std::min_element(row.begin(), row.begin() + std::ssize(name) + 1);
         if (d > smallest || (d == smallest && nearest.empty())) continue;
         if (d < smallest) {
