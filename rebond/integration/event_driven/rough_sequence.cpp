@@ -390,10 +390,11 @@ std::optional<Failure> RoughSequence::find_last()
 {
     if (!flight_.plane_accelerations(named_, free_))
         return Failure{Status::solve_failed, "the acceleration at an impact could not be solved"};
-    for (std::size_t i = 0; i < members_.size(); ++i) members_[i].is_resting = members_[i].after(0) == 0.0;
+    for (Member& member : members_) member.is_resting = member.after(0) == 0.0;
     find_rest([](const Member& member) { return member.is_resting; });
     const FrictionalRest::Verdict verdict = rest_.resolve();
-    const bool has_reactions = verdict == FrictionalRest::Verdict::found;
+    const bool has_reactions =
+        verdict == FrictionalRest::Verdict::found || verdict == FrictionalRest::Verdict::indeterminate;
     for (std::size_t i = 0; i < members_.size(); ++i) {
         Member& member = members_[i];
         const auto at = static_cast<Index>(2 * i);

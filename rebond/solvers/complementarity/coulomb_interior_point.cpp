@@ -39,8 +39,8 @@ Vector2 CoulombInteriorPoint::Site::impulse(const Vector2& a) const
 
 BlockOutcome CoulombInteriorPoint::solve(std::span<const BlockContact> contacts,
                                          const Eigen::Ref<const Vector>& inverse_masses, double scale,
-                                         Eigen::Ref<Vector> v, Eigen::Ref<Vector> p,
-                                         const std::atomic<bool>* interrupt)
+                                         Eigen::Ref<Vector> v,  // NOLINT: written through
+                                         Eigen::Ref<Vector> p, const std::atomic<bool>* interrupt)
 {
     require(scale > 0.0, "CoulombInteriorPoint: the scale is a velocity above zero");
     require(p.size() == 2 * static_cast<Index>(contacts.size()) && v.size() == inverse_masses.size(),
