@@ -95,7 +95,7 @@ private:
 template <typename Visitor>
 void SymmetricMatrix::for_each(Visitor&& visit) const
 {
-    if (structure_ == Structure::sparse) {
+    if (structure_ == Structure::sparse) {  // NOLINT(bugprone-branch-clone): some visitors do nothing
         for (Index i = 0; i < n_; ++i)
             for (SparseMatrix::InnerIterator entry(sparse_, i); entry; ++entry)
                 if (entry.col() >= i) visit(i, static_cast<Index>(entry.col()), entry.value());
