@@ -1,6 +1,6 @@
 #include "rebond/integration/acceleration_solver.hpp"
 
-#include "rebond/contact/frictional_rest.hpp"
+#include "rebond/contact/friction/frictional_rest.hpp"
 
 #include <algorithm>
 #include <cmath>

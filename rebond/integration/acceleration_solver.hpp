@@ -15,7 +15,7 @@
 #pragma once
 
 #include "rebond/contact/contact_rows.hpp"
-#include "rebond/contact/sliding.hpp"
+#include "rebond/contact/friction/sliding.hpp"
 #include "rebond/integration/problem.hpp"
 #include "rebond/solvers/factors/dense_elimination.hpp"
 

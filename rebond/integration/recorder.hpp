@@ -9,7 +9,7 @@
 // reported when it has ended, at the end of the run at the latest: until then it is open.
 #pragma once
 
-#include "rebond/contact/sliding.hpp"
+#include "rebond/contact/friction/sliding.hpp"
 #include "rebond/integration/problem.hpp"
 
 #include <algorithm>

@@ -12,10 +12,10 @@
 // rebound.
 #pragma once
 
-#include "rebond/contact/coupled_groups.hpp"
-#include "rebond/contact/frictional_impact.hpp"
-#include "rebond/contact/frictional_rest.hpp"
-#include "rebond/contact/planar_impact.hpp"
+#include "rebond/contact/friction/coupled_groups.hpp"
+#include "rebond/contact/friction/frictional_impact.hpp"
+#include "rebond/contact/friction/frictional_rest.hpp"
+#include "rebond/contact/friction/planar_impact.hpp"
 #include "rebond/integration/event_driven/closed_set.hpp"
 #include "rebond/integration/event_driven/failure.hpp"
 #include "rebond/integration/recorder.hpp"

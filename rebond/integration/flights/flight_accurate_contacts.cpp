@@ -1,5 +1,5 @@
 // The contacts of the reference flight: gaps that bend or move, closed ones that slide or drift.
-#include "rebond/contact/planar_impact.hpp"
+#include "rebond/contact/friction/planar_impact.hpp"
 #include "rebond/integration/flights/flight_accurate.hpp"
 #include "rebond/solvers/polynomials/bernstein.hpp"
 

@@ -13,7 +13,7 @@
 // business but the reader's: the straight line through its last two positions.
 #pragma once
 
-#include "rebond/contact/frictional_impact.hpp"
+#include "rebond/contact/friction/frictional_impact.hpp"
 #include "rebond/integration/acceleration_solver.hpp"
 #include "rebond/integration/time_stepping/impact_runs.hpp"
 

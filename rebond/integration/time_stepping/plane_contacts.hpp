@@ -25,7 +25,7 @@
 // both stand still.
 #pragma once
 
-#include "rebond/contact/frictional_impact.hpp"
+#include "rebond/contact/friction/frictional_impact.hpp"
 #include "rebond/integration/acceleration_solver.hpp"
 #include "rebond/integration/recorder.hpp"
 #include "rebond/integration/time_stepping/crowd_impulses.hpp"

@@ -1,6 +1,6 @@
 #include "rebond/scene/frame/frame_scene.hpp"
 
-#include "rebond/contact/frictional_impact.hpp"
+#include "rebond/contact/friction/frictional_impact.hpp"
 #include "rebond/mechanics/beam/frame_system.hpp"
 #include "rebond/scene/build.hpp"
 #include "rebond/scene/problem_checks.hpp"

@@ -1,6 +1,6 @@
-#include "rebond/contact/planar_impact.hpp"
+#include "rebond/contact/friction/planar_impact.hpp"
 
-#include "rebond/contact/frictional_impact.hpp"
+#include "rebond/contact/friction/frictional_impact.hpp"
 #include "rebond/contact/frictionless_impact.hpp"
 
 #include <Eigen/LU>

@@ -1,4 +1,4 @@
-#include "rebond/contact/planar_impact.hpp"
+#include "rebond/contact/friction/planar_impact.hpp"
 
 #include "rebond/core/error.hpp"
 

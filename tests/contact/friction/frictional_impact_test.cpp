@@ -1,4 +1,4 @@
-#include "rebond/contact/frictional_impact.hpp"
+#include "rebond/contact/friction/frictional_impact.hpp"
 
 #include <Eigen/LU>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "rebond/contact/coupled_groups.hpp"
+#include "rebond/contact/friction/coupled_groups.hpp"
 
 #include <gtest/gtest.h>
 

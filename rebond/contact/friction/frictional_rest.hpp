@@ -26,8 +26,8 @@
 // Contacts that do not move each other (coupled_groups.hpp) are resolved by themselves.
 #pragma once
 
-#include "rebond/contact/planar_impact.hpp"
-#include "rebond/contact/sliding.hpp"
+#include "rebond/contact/friction/planar_impact.hpp"
+#include "rebond/contact/friction/sliding.hpp"
 #include "rebond/core/types.hpp"
 #include "rebond/solvers/complementarity/coulomb_pivoting.hpp"
 #include "rebond/solvers/complementarity/quadratic_program.hpp"
@@ -41,6 +41,9 @@ namespace rebond {
 
 class FrictionalRest {
 public:
+    // Of the accelerations that take part [-]: what no sign tells, and what signs may miss.
+    static constexpr double rounding = 1e-10, strict = 10.0 * rounding;
+
     enum class Verdict {
         found,
         indeterminate,  // found, and not the only answer: contact `paradox` could stay closed, or jam
@@ -140,5 +143,28 @@ private:
     std::vector<Index> members_;             // of one group
     std::unique_ptr<FrictionalRest> group_;  // alone
 };
+
+// Row and column of each unknown: those of N, and of T where it sticks.
+template <typename Visitor>
+void FrictionalRest::for_each_unknown(Visitor visit) const
+{
+    Index at = 0;
+    for (Index i = 0; i < size(); ++i) {
+        if (contacts_[i].choice == Choice::lifts) continue;
+        visit(at++, i, 0);
+        if (contacts_[i].choice == Choice::sticks) visit(at++, i, 1);
+    }
+}
+
+template <typename Change>
+void FrictionalRest::add_to_reactions(Change change)
+{
+    for_each_unknown([&](Index at, Index i, Index part) {
+        const double more = change(at);
+        reactions_(2 * i + part) += more;
+        if (part == 0) reactions_(2 * i + 1) -= contacts_[i].friction * direction(contacts_[i].choice) * more;
+    });
+    accelerate();
+}
 
 }  // namespace rebond

@@ -1,4 +1,4 @@
-#include "rebond/contact/frictional_rest.hpp"
+#include "rebond/contact/friction/frictional_rest.hpp"
 
 #include <Eigen/LU>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
-#include "rebond/contact/frictional_impact.hpp"
+#include "rebond/contact/friction/frictional_impact.hpp"
 
-#include "rebond/contact/coupled_groups.hpp"
+#include "rebond/contact/friction/coupled_groups.hpp"
 
 #include <Eigen/LU>
 
