@@ -7,7 +7,6 @@
 # build/bare.
 set -euo pipefail
 tree=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-mirror=${REBOND_DEBIAN_MIRROR:-http://deb.debian.org/debian}
 packed=$tree/build/bare/bookworm.tar
 
 skip() {
@@ -22,6 +21,12 @@ make_root() {
     trap 'umount -l "$root/proc" "$root/dev" 2>/dev/null; rm -rf --one-file-system "$root"' EXIT
     if [[ ! -e $packed ]]; then
         command -v debootstrap >/dev/null || skip "debootstrap is not installed"
+        # From where this machine takes its own packages.
+        local mirror=${REBOND_DEBIAN_MIRROR:-}
+        if [[ -z $mirror ]]; then
+            mirror=$(apt-get indextargets --format '$(SITE)' 'Created-By: Packages' 'Codename: bookworm' | head -n 1)
+        fi
+        [[ -n $mirror ]] || skip "this machine takes no packages from Debian 12; name an archive in REBOND_DEBIAN_MIRROR"
         mkdir -p "$(dirname "$packed")"
         debootstrap --variant=minbase bookworm "$root" "$mirror" >"$packed.log" 2>&1 ||
             skip "debootstrap failed: $(tail -n 1 "$packed.log")"
