@@ -13,7 +13,7 @@ constexpr int most_factorisations = 200;
 constexpr Index few_bodies = 1000;  // a factorisation takes less than the sweeps before it
 constexpr double still = 10.0;  // approach, of what a step of gravity gives: nothing is thrown or falls [-]
 constexpr double of_speeds = 1e-6;  // a scale of which the tolerance is a hundred roundings of the speeds [-]
-constexpr int longest_wait = 64;    // steps without Newton's method where it did not help
+constexpr int longest_wait = 64;    // steps without the last resort where it did not help
 constexpr double gain_rounding = 1e-12;  // of what impulses turn over: a gain of energy that is none [-]
 constexpr int halvings = 20;             // of the factor of e
 constexpr int most_failures = 3;         // factors of e that are not solved: no more are tried
@@ -26,7 +26,8 @@ CrowdImpulses::CrowdImpulses(Vector inverse_masses, double fall, double toleranc
       tolerance_(tolerance),
       sweeps_({.tolerance = tolerance, .most_sweeps = most_sweeps}),
       interior_({.tolerance = tolerance}),
-      newton_({.tolerance = tolerance, .most_factorisations = most_factorisations})
+      newton_({.tolerance = tolerance, .most_factorisations = most_factorisations}),
+      path_({.tolerance = tolerance})
 {
 }
 
@@ -61,8 +62,8 @@ BlockOutcome CrowdImpulses::solve(Vector& v, Vector& p, const std::atomic<bool>*
     return solved;
 }
 
-// By sweeps, and where they do not find the impulses by factors. Where Newton's method does not either, it is
-// left for a while, each time twice as long.
+// By sweeps, and where they do not find the impulses by factors. The last resort is left for a while where it
+// does not find them either, each time twice as long.
 BlockOutcome CrowdImpulses::find(std::span<const BlockContact> contacts, const Vector& inverse_masses,
                                  Wait& wait, Vector& v, Vector& p, const std::atomic<bool>* interrupt)
 {
@@ -79,11 +80,12 @@ BlockOutcome CrowdImpulses::find(std::span<const BlockContact> contacts, const V
         }
         return found.solved();
     };
-    const bool may_factor = inverse_masses.size() <= 3 * few_bodies || is_still_;
-    if (solved.status == BlockStatus::not_solved && may_factor) try_by(interior_);
-    if (solved.status != BlockStatus::not_solved || !may_factor) return solved;
+    const bool are_few = inverse_masses.size() <= 3 * few_bodies;
+    if (solved.status != BlockStatus::not_solved || !(are_few || is_still_)) return solved;
+    try_by(interior_);
+    if (solved.status != BlockStatus::not_solved) return solved;
     if (wait.left > 0 && --wait.left > 0) return solved;
-    const bool is_found = try_by(newton_);
+    const bool is_found = are_few ? try_by(path_) : try_by(newton_);
     wait.patience = is_found ? 1 : std::min(2 * wait.patience, longest_wait);
     wait.left = is_found ? 0 : wait.patience;
     return solved;

@@ -2,10 +2,10 @@
 // with Coulomb's friction.
 //
 // They are found by sweeps over the contacts (coulomb_gauss_seidel.hpp), from those of the step before. Where
-// sweeps do not find them, an interior-point method does (coulomb_interior_point.hpp), or Newton's method on
-// proximal points (coulomb_newton.hpp), both with sparse factors: always for few bodies, and for a large
-// crowd only while nothing in it is thrown or falls, since there a factorisation takes as long as hundreds of
-// sweeps.
+// sweeps do not find them, methods with sparse factors do. For few bodies these are an interior-point method
+// (coulomb_interior_point.hpp) and, where that stalls, the path of Lemke's (coulomb_path.hpp). In a large crowd
+// a factorisation takes as long as hundreds of sweeps: there they are asked only while nothing is thrown or
+// falls, and Newton's method on proximal points (coulomb_newton.hpp) takes the place of the path, which is long.
 //
 // Newton's law with friction can add energy. Where contacts that move each other, and no others, gain in a
 // step, all their e are multiplied by the largest factor with which they do not, as FrictionalImpact does.
@@ -18,6 +18,7 @@
 #include "rebond/solvers/complementarity/coulomb_gauss_seidel.hpp"
 #include "rebond/solvers/complementarity/coulomb_interior_point.hpp"
 #include "rebond/solvers/complementarity/coulomb_newton.hpp"
+#include "rebond/solvers/complementarity/coulomb_path.hpp"
 
 #include <atomic>
 #include <span>
@@ -54,7 +55,7 @@ public:
     double restitution(std::size_t k) const { return restitutions_[k]; }
 
 private:
-    // Steps until Newton's method is tried again.
+    // Steps until the last resort is tried again.
     struct Wait {
         int left = 0, patience = 1;
     };
@@ -81,6 +82,7 @@ private:
     CoulombGaussSeidel sweeps_;
     CoulombInteriorPoint interior_;
     CoulombNewton newton_;
+    CoulombPath path_;
     std::vector<BlockContact> contacts_;  // with e u_n⁻ in their biases
     std::vector<Vector2> before_;
     std::vector<double> restitutions_;

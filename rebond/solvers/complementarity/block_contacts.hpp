@@ -8,8 +8,8 @@
 // numbers in W for each of its one or two bodies. G = W D Wᵀ is never formed: everything is O(contacts).
 //
 // Here are the contacts themselves and what all solvers ask of them; the solvers are
-// coulomb_gauss_seidel.hpp, coulomb_interior_point.hpp and coulomb_newton.hpp. An answer is certified by its
-// residual: the largest error of (2), as a velocity, by the natural map, over a scale that the caller gives.
+// coulomb_gauss_seidel.hpp, coulomb_interior_point.hpp, coulomb_newton.hpp and coulomb_path.hpp. An answer is
+// certified by its residual: the largest error of (2), as a velocity, by the natural map, over a scale that the caller gives.
 #pragma once
 
 #include "rebond/core/types.hpp"

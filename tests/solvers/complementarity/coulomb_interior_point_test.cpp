@@ -22,16 +22,6 @@ Answer answer_of(const Bodies& bodies, double tolerance = 1e-8, double scale = f
     return answer;
 }
 
-// Discs thrown about in a box with ten times what they fall in a step.
-Bodies flowing_box(int rows, double friction, unsigned seed)
-{
-    Bodies bodies = full_box(rows, rows, friction);
-    std::mt19937 random(seed);
-    std::normal_distribution<double> normal;
-    for (double& x : bodies.v) x += 10.0 * fall * normal(random);
-    return bodies;
-}
-
 TEST(CoulombInteriorPoint, finds_the_weight_of_a_column)
 {
     for (const int n : {1, 5, 50}) {

@@ -87,6 +87,16 @@ inline Bodies full_box(int rows, int discs_in_row, double friction)
     return falling_discs(centres, friction, 0.2 * discs_in_row);
 }
 
+// Discs thrown about in a box with ten times what they fall in a step.
+inline Bodies flowing_box(int rows, double friction, unsigned seed)
+{
+    Bodies bodies = full_box(rows, rows, friction);
+    std::mt19937 random(seed);
+    std::normal_distribution<double> normal;
+    for (double& x : bodies.v) x += 10.0 * fall * normal(random);
+    return bodies;
+}
+
 struct Answer {
     BlockOutcome outcome;
     Vector v, p;
@@ -123,7 +133,11 @@ struct RandomBodies {
     Bodies next()
     {
         const auto bodies = static_cast<Index>(3 + random() % 3);
-        const std::size_t count = 2 + random() % 3;
+        return next(bodies, 2 + random() % 3);
+    }
+
+    Bodies next(Index bodies, std::size_t count)
+    {
         Bodies made{{}, Vector(3 * bodies), Vector(3 * bodies)};
         for (double& d : made.inverse_masses) d = 0.5 + uniform(random);
         for (double& x : made.v) x = normal(random);
