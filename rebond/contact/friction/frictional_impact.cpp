@@ -1,6 +1,7 @@
 #include "rebond/contact/friction/frictional_impact.hpp"
 
 #include "rebond/contact/friction/coupled_groups.hpp"
+#include "rebond/contact/friction/planar_impact.hpp"
 
 #include <Eigen/LU>
 
@@ -14,10 +15,13 @@ constexpr double rounding = 1e-12;  // of what impulses turn over: a gain that i
 constexpr int halvings = 50;
 constexpr double singular = 1e-12;  // pivots of G, of the largest: no motion [-]
 
+constexpr double still_after_jam = 1e-9;  // of the sliding before: a velocity that is none [-]
+
 }  // namespace
 
-FrictionalImpact::FrictionalImpact(Index most) : problem_(most)
+FrictionalImpact::FrictionalImpact(Index most, Answer answer) : answer_(answer), problem_(most)
 {
+    if (answer_ == Answer::least_moving) answers_.emplace(most);
     contacts.reserve(static_cast<std::size_t>(most));
     grow(most);
 }
@@ -37,8 +41,9 @@ void FrictionalImpact::add(Index contact, const ImpactLaw& law, const Vector2& u
     if (i == none_.size()) {
         grow(2 * i + 1);
         problem_ = CoulombComplementarity(2 * i + 1);
+        if (answers_) answers_.emplace(2 * i + 1);
     }
-    if (i == 0) law_ = law.law;
+    laws_.push_back(law.law);
     if (i == 0 || !law.bounded) may_gain_ = !law.bounded;
     contacts.push_back(contact);
     restitution_(i) = law.restitution;
@@ -56,9 +61,9 @@ bool FrictionalImpact::resolve()
 
 bool FrictionalImpact::resolve_group_by_group(Index count)
 {
-    is_bounded_ = has_no_rebound_ = false;
+    is_bounded_ = has_no_rebound_ = is_indeterminate_ = false;
     residual_ = 0.0;
-    if (!group_) group_ = std::make_unique<FrictionalImpact>(size());
+    if (!group_) group_ = std::make_unique<FrictionalImpact>(size(), answer_);
     bool is_solved = true;
     for (Index number = 0; number < count; ++number) {
         members_.clear();
@@ -68,7 +73,7 @@ bool FrictionalImpact::resolve_group_by_group(Index count)
         group_->clear();
         for (const Index i : members_)
             group_->add(contacts[i],
-                        {.law = law_,
+                        {.law = laws_.front(),
                          .restitution = restitution_(i),
                          .friction = friction_(i),
                          .bounded = !may_gain_},
@@ -81,6 +86,7 @@ bool FrictionalImpact::resolve_group_by_group(Index count)
         is_solved = group_->resolve_group() && is_solved;
         is_bounded_ = is_bounded_ || group_->is_bounded_;
         has_no_rebound_ = has_no_rebound_ || group_->has_no_rebound_;
+        is_indeterminate_ = is_indeterminate_ || group_->is_indeterminate_;
         residual_ = std::max(residual_, group_->residual_);
         for (Index a = 0; a < n; ++a) {
             impulses.segment<2>(2 * members_[a]) = group_->impulses.segment<2>(2 * a);
@@ -92,9 +98,9 @@ bool FrictionalImpact::resolve_group_by_group(Index count)
 
 bool FrictionalImpact::resolve_group()
 {
-    is_bounded_ = has_no_rebound_ = false;
+    is_bounded_ = has_no_rebound_ = is_indeterminate_ = false;
     const bool is_one_without_friction = size() == 1 && friction_(0) == 0.0;
-    if (law_ == Law::poisson && !is_one_without_friction) return resolve_by_poisson();
+    if (laws_.front() == Law::poisson && !is_one_without_friction) return resolve_by_poisson();
     if (!resolve_by_newton(1.0)) {
         if (is_regular()) return false;  // there is an answer, which was not found to the tolerance
         has_no_rebound_ = true;
@@ -107,18 +113,26 @@ bool FrictionalImpact::resolve_group()
     if (!resolve_by_newton(0.0)) return false;
     if (adds_energy()) return resolve_by_newton(gain() < asked ? 0.0 : 1.0);
     is_bounded_ = true;
+    return find_harmless([this](double share) { return resolve_by_newton(share); });
+}
+
+// The largest share of restitution that adds no energy; none of it adds none.
+template <typename Resolve>
+bool FrictionalImpact::find_harmless(Resolve resolve_with)
+{
     double harmless = 0.0, harmful = 1.0;
     for (int i = 0; i < halvings; ++i) {
         const double middle = 0.5 * (harmless + harmful);
-        if (!resolve_by_newton(middle)) return false;
+        if (!resolve_with(middle)) return false;
         (adds_energy() ? harmful : harmless) = middle;
     }
-    return resolve_by_newton(harmless);
+    return resolve_with(harmless);
 }
 
 bool FrictionalImpact::resolve_by_newton(double share)
 {
     const Index n = size();
+    is_indeterminate_ = false;
     b_.head(2 * n) = free.head(2 * n);
     for (Index i = 0; i < n; ++i) b_(2 * i) += share * restitution_(i) * before(2 * i);
     const bool is_solved = solve(b_, none_, impulses);
@@ -134,33 +148,96 @@ bool FrictionalImpact::resolve_by_poisson()
 {
     const Index n = size();
     const auto mobility = G.topLeftCorner(2 * n, 2 * n);
-    p_.head(2 * n).setZero();
     compression_.head(2 * n).setZero();
-    bool is_solved = solve(before, none_, p_);
-    is_solved = solve(free, none_, compression_) && is_solved;
+    bool is_solved = solve(free, none_, compression_);
+    p_.head(2 * n) = compression_.head(2 * n);
+    if (free.head(2 * n) != before.head(2 * n)) {
+        p_.head(2 * n).setZero();
+        is_solved = solve(before, none_, p_) && is_solved;
+    }
     after.head(2 * n) = free.head(2 * n);  // u⁰
     after.head(2 * n).noalias() += mobility * compression_.head(2 * n);
-    // Pressed contacts have u_n⁰ = 0: what rounding left there is no velocity.
     for (Index i = 0; i < n; ++i) {
+        // Pressed contacts have u_n⁰ = 0: what rounding left there is no velocity.
         if (compression_(2 * i) > 0.0) after(2 * i) = 0.0;
         const double given = after(2 * i) / G(2 * i, 2 * i);  // by the forces of the step
         least_(i) = std::max(0.0, restitution_(i) * p_(2 * i) - given);
     }
+    return restitute() && is_solved;
+}
+
+// From the end of compression on, with least normal impulses that are lowered until they add no energy.
+bool FrictionalImpact::restitute()
+{
+    const Index n = size();
+    compressed_ = after.head(2 * n);
+    const bool is_solved = restitute(1.0);
+    const bool is_instant = free.head(2 * n) == before.head(2 * n);
+    if (!is_solved || n == 1 || may_gain_ || !is_instant || !adds_energy()) return is_solved;
+    is_bounded_ = true;
+    return find_harmless([this](double share) { return restitute(share); });
+}
+
+bool FrictionalImpact::restitute(double share)
+{
+    const Index n = size();
     p_.head(2 * n).setZero();
-    is_solved = solve(after, least_, p_) && is_solved;
+    b_.head(n) = share * least_.head(n);
+    const bool is_solved = solve(compressed_, b_, p_);
     impulses.head(2 * n) = compression_.head(2 * n) + p_.head(2 * n);
-    after.head(2 * n).noalias() += mobility * p_.head(2 * n);
+    after.head(2 * n) = compressed_;
+    after.head(2 * n).noalias() += G.topLeftCorner(2 * n, 2 * n) * p_.head(2 * n);
     return is_solved;
+}
+
+bool FrictionalImpact::resolve_jam(const Vector& accelerations)
+{
+    const Index n = size();
+    is_bounded_ = has_no_rebound_ = false;
+    const CoulombOutcome outcome = answers_->solve({.G = G.topLeftCorner(2 * n, 2 * n),
+                                                    .b = before.head(2 * n),
+                                                    .friction = friction_.head(n),
+                                                    .least = none_.head(n)},
+                                                   accelerations.head(2 * n), compression_.head(2 * n));
+    is_indeterminate_ = answers_->are_several();
+    after.head(2 * n) = before.head(2 * n);
+    after.head(2 * n).noalias() += G.topLeftCorner(2 * n, 2 * n) * compression_.head(2 * n);
+    impulses.head(2 * n) = compression_.head(2 * n);
+    jams_.assign(static_cast<std::size_t>(n), 0);
+    for (Index i = 0; i < n; ++i) {
+        const double slip = before(2 * i + 1);
+        const bool is_pressed = compression_(2 * i) > 0.0;
+        jams_[i] = slip != 0.0 && is_pressed && slip * after(2 * i + 1) <= still_after_jam * slip * slip;
+    }
+    if (!outcome.solved() || std::count(jams_.begin(), jams_.end(), 1) == 0) return false;
+    for (Index i = 0; i < n; ++i) {
+        if (compression_(2 * i) > 0.0) after(2 * i) = 0.0;
+        least_(i) = restitution_of_jam(i) * std::max(0.0, compression_(2 * i));
+    }
+    return least_.head(n).isZero(0.0) || restitute();
+}
+
+// n_i/N_i of Routh's path.
+double FrictionalImpact::restitution_of_jam(Index i) const
+{
+    const ImpactLaw law{.law = laws_[i], .restitution = restitution_(i), .friction = friction_(i)};
+    if (law.law == Law::newton) return 0.0;
+    const PlanarImpact alone = jam(G.block<2, 2>(2 * i, 2 * i), before(2 * i + 1), law);
+    return alone.is_jam && alone.compression > 0.0 ? alone.impulse(0) / alone.compression - 1.0
+                                                   : restitution_(i);
 }
 
 bool FrictionalImpact::solve(const Vector& b, const Vector& least, Vector& p)
 {
     const Index n = size();
-    const CoulombOutcome outcome = problem_.solve({.G = G.topLeftCorner(2 * n, 2 * n),
-                                                   .b = b.head(2 * n),
-                                                   .friction = friction_.head(n),
-                                                   .least = least.head(n)},
-                                                  p.head(2 * n));
+    const CoulombProblem problem{.G = G.topLeftCorner(2 * n, 2 * n),
+                                 .b = b.head(2 * n),
+                                 .friction = friction_.head(n),
+                                 .least = least.head(n)};
+    const bool takes_least = answers_ && n > 1;
+    const CoulombOutcome outcome =
+        takes_least ? answers_->solve(problem, p.head(2 * n)) : problem_.solve(problem, p.head(2 * n));
+    if (takes_least) is_indeterminate_ = is_indeterminate_ || answers_->are_several();
     residual_ = outcome.residual;
     return outcome.solved();
 }

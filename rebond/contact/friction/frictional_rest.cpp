@@ -12,7 +12,7 @@ namespace {
 
 constexpr double most_trusted = 1e3;  // of the accelerations: what a reaction with a small B may do [-]
 constexpr int most_sweeps = 200;
-constexpr double most_choices = 5000.0, most_compared = 64.0;
+constexpr double most_choices = 5000.0, most_compared = 256.0;
 constexpr double told_apart = 1e-6;  // of the accelerations: what is another motion [-]
 
 }  // namespace
@@ -54,8 +54,6 @@ double FrictionalRest::direction(Choice choice) const
 std::vector<FrictionalRest::Choice> FrictionalRest::choices_of(const Member& member) const
 {
     if (member.friction == 0.0) return {Choice::smooth, Choice::lifts};
-    if (member.stops_from > 0.0) return {Choice::sticks, Choice::backwards};
-    if (member.stops_from < 0.0) return {Choice::sticks, Choice::forwards};
     if (member.slip > 0.0) return {Choice::forwards, Choice::lifts};
     if (member.slip < 0.0) return {Choice::backwards, Choice::lifts};
     return {Choice::sticks, Choice::forwards, Choice::backwards, Choice::lifts};
@@ -184,18 +182,6 @@ bool FrictionalRest::is_only_answer()
     for (Index i = 0; i < size() && !is_only; ++i)
         if (contacts_[i].slip != 0.0) paradox_ = i;
     return is_only;
-}
-
-// With velocities in place of accelerations, (3) is the law of the impulses of all.
-bool FrictionalRest::stop(Index i)
-{
-    scale_ = free.head(2 * size()).cwiseAbs().maxCoeff();
-    const std::vector<Member> before = contacts_;
-    for (Member& member : contacts_) member.slip = 0.0;
-    contacts_[i].stops_from = before[i].slip;
-    if (count_choices() <= most_choices && try_all(0, [] { return true; })) return true;
-    contacts_ = before;
-    return false;
 }
 
 // B of contact i, which slides.

@@ -70,11 +70,6 @@ public:
     void resize();
     [[nodiscard]] Verdict resolve();
 
-    // Of velocities `free`: the impulses of an impact without rebound that stops the i-th, which slides, or
-    // turns it round. False if there are none. `acceleration` is then the velocity after it, `reaction` the
-    // impulse.
-    [[nodiscard]] bool stop(Index i);
-
     bool lifts(Index i) const { return contacts_[i].choice == Choice::lifts; }
     Sliding sliding(Index i) const;                                           // of one that does not lift
     Vector2 reaction(Index i) const { return reactions_.segment<2>(2 * i); }  // (N, T) [N]
@@ -90,7 +85,6 @@ public:
 private:
     enum class Choice : signed char { lifts, sticks, forwards, backwards, smooth };
     struct Member : Closed {
-        double stops_from = 0.0;  // u_t [m/s] of one that must not slide on, else 0
         Choice choice = Choice::lifts;
         double slack = 0.0;  // [N]
     };

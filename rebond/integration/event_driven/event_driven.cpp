@@ -439,15 +439,11 @@ private:
                 "did not rebound there",
                 rough_->without_rebound()));
         if (rough_->indeterminate() > 0)
-            outcome_.warnings.push_back(
-                fmt::format("at {} instants friction allowed several motions (Painlevé's paradox): a contact "
-                            "that slides alone "
-                            "was opened, and of several the motion with the least reactions was taken",
-                            rough_->indeterminate()));
-        if (rough_->plastic_jams() > 0)
-            outcome_.warnings.push_back(
-                fmt::format("in {} jams a contact moved others that were closed: they had no rebound there",
-                            rough_->plastic_jams()));
+            outcome_.warnings.push_back(fmt::format(
+                "at {} instants friction allowed several motions: a contact that slides alone was "
+                "opened (Painlevé's paradox), and of several contacts the motion was taken that "
+                "impulses or reactions change least",
+                rough_->indeterminate()));
     }
 
     const Problem& problem_;

@@ -16,10 +16,7 @@ namespace {
 constexpr int most_impacts_at_once = 10'000;
 constexpr int impacts_between_looks = 256;  // at the flag of somebody who wants the run to stop
 constexpr double left_of_impacts = 1e-12;   // of the greatest approach: what ends impacts in turn [-]
-// What rounding leaves of the speed of a contact at rest [-], of the fastest so far.
-constexpr double speed_rounding = 1e-13;
-constexpr double tolerated = 4.0 * coulomb_tolerance;  // of the fastest contact: speed that impulses miss [-]
-constexpr double alike = 4.0;                          // times: sliding velocities of one motion [-]
+constexpr double alike = 4.0;               // times: sliding velocities of one motion [-]
 
 }  // namespace
 
@@ -37,16 +34,19 @@ RoughSequence::RoughSequence(const Problem& problem, Flight& flight, Recorder& r
       last_impacts_(problem.contacts.size(), -std::numeric_limits<double>::infinity()),
       is_hit_(problem.contacts.size(), 0),
       told_(problem.contacts.size()),
-      several_(std::min<Index>(contacts(), usual_at_once))
+      several_(std::min<Index>(contacts(), usual_at_once), FrictionalImpact::Answer::least_moving),
+      now_(problem.contacts.size()),
+      recent_(problem.contacts.size()),
+      ever_(problem.contacts.size()),
+      by_chance_(problem.contacts.size(), 0.0)
 {
 }
 
 std::optional<Failure> RoughSequence::resolve(const std::vector<Index>& touched, double t, bool must_rest)
 {
-    t_ = t;
+    begin(t);
     touched_ = touched;
     soonest_return_ = std::numeric_limits<double>::infinity();
-    std::fill(is_hit_.begin(), is_hit_.end(), 0);
     double greatest = 0.0;  // approach [m/s]
     for (int impacts = 0;; ++impacts) {
         if (impacts % impacts_between_looks == impacts_between_looks - 1 && interrupt_ != nullptr &&
@@ -76,8 +76,7 @@ std::optional<Failure> RoughSequence::resolve(const std::vector<Index>& touched,
 
 std::optional<Failure> RoughSequence::reconsider(std::size_t h, Cause cause, double t, Opening opening)
 {
-    t_ = t;
-    std::fill(is_hit_.begin(), is_hit_.end(), 0);
+    begin(t);
     const ClosedContact one = closed_set_.independent()[h];
     const Index k = one.contact;
     touched_.clear();
@@ -124,18 +123,6 @@ void RoughSequence::stop(Index k)
     }
 }
 
-// What rounding leaves of the normal velocity of contact k [m/s].
-double RoughSequence::slowest(Index k) const
-{
-    return std::max(speed_rounding * fastest_, flight_.rate_rounding(k));
-}
-
-// The same along the contact.
-double RoughSequence::slowest_slide(Index k) const
-{
-    return std::max(speed_rounding * std::max(fastest_, fastest_slide_), flight_.slide_rate_rounding(k));
-}
-
 // Whether the gap is closed for all that rounding can tell. Contacts that come from afar coincide within some
 // roundings, as in impact_sequence.hpp: a hop that returns with u after T has risen by uT/4 only.
 bool RoughSequence::touches(Index k) const
@@ -153,8 +140,10 @@ void RoughSequence::gather()
     members_.clear();
     named_.clear();
     for (Index k = 0; k < contacts(); ++k) {
-        fastest_ = std::max(fastest_, std::abs(flight_.rate(k)));
-        fastest_slide_ = std::max(fastest_slide_, std::abs(flight_.slide_rate(k)));
+        const double rate = std::abs(flight_.rate(k));
+        now_[k].take({.normal = rate, .any = std::max(rate, std::abs(flight_.slide_rate(k)))});
+        recent_[k].take(now_[k]);
+        ever_[k].take(now_[k]);
     }
     int impacting = 0, early = 0;
     for (Index k = 0; k < contacts(); ++k) {
@@ -164,11 +153,7 @@ void RoughSequence::gather()
         const double rate = flight_.rate(k);
         const bool joins = touches(k) && (rate < -slowest(k) || (may_rest && rate <= slowest(k)));
         if (!is_closed && !is_touched && !joins) continue;
-        Member member{.contact = k, .before = {rate, flight_.slide_rate(k)}};
-        if (is_closed || std::abs(rate) <= slowest(k)) member.before(0) = 0.0;
-        if (std::abs(member.before(1)) <= slowest_slide(k)) member.before(1) = 0.0;
-        member.after = member.before;
-        members_.push_back(member);
+        members_.push_back({.contact = k, .before = {is_closed ? 0.0 : rate, flight_.slide_rate(k)}});
         named_.push_back(k);
         if (is_closed) continue;
         const double since_impact = t_ - last_impacts_[k];
@@ -194,33 +179,10 @@ std::optional<Failure> RoughSequence::measure()
     if (!flight_.plane_mobility(named_, G_))
         return Failure{Status::solve_failed, "the mass matrix is not positive"};
     group_count_ = find_groups(G_, static_cast<Index>(members_.size()), groups_);
+    share_speeds();
+    neglect_rounding();
     neglect_tolerated();
     return {};
-}
-
-// The impulses of several are found to a tolerance: normal velocities below it are none, and are taken away.
-void RoughSequence::neglect_tolerated()
-{
-    const double speed = tolerated * std::max(fastest_, fastest_slide_);
-    places_.clear();
-    for (Index i = 0; i < static_cast<Index>(members_.size()); ++i) {
-        Member& member = members_[i];
-        if (std::abs(member.before(0)) > speed) continue;
-        if (std::count(groups_.begin(), groups_.end(), groups_[i]) == 1) continue;
-        member.before(0) = member.after(0) = 0.0;
-        places_.push_back(i);
-    }
-    if (places_.empty()) return;
-    const auto n = static_cast<Index>(places_.size());
-    system_.resize(n);
-    for (Index i = 0; i < n; ++i) {
-        system_.side(i) = -flight_.rate(members_[places_[i]].contact);
-        for (Index j = 0; j < n; ++j) system_.entry(i, j) = G_(2 * places_[i], 2 * places_[j]);
-    }
-    system_.solve();
-    impulses_.head(static_cast<Index>(2 * members_.size())).setZero();
-    for (Index i = 0; i < n; ++i) impulses_(2 * places_[i]) = system_.side(i);
-    flight_.apply_plane_impulses(named_, impulses_);
 }
 
 bool RoughSequence::approaches(const Member& member) const
@@ -238,24 +200,17 @@ std::optional<Failure> RoughSequence::impact(bool must_rest)
         if (!has_impact) continue;
         if (auto failure = impact_of(group, must_rest)) return failure;
     }
-    if (is_order_lost_) fastest_by_chance_ = std::max(fastest_by_chance_, passed_on());
+    if (is_order_lost_) find_passed_on();
     apply();
     return {};
 }
 
-// The greatest speed [m/s] that the impulse of one contact gives another.
-double RoughSequence::passed_on() const
+void RoughSequence::tell_indeterminate(Index contact)
 {
-    double speed = 0.0, fastest = 0.0;
-    for (Index i = 0; i < static_cast<Index>(members_.size()); ++i) {
-        fastest = std::max(fastest, members_[i].before.cwiseAbs().maxCoeff());
-        for (Index j = 0; j < static_cast<Index>(members_.size()); ++j) {
-            if (i == j || groups_[i] != groups_[j]) continue;
-            const Vector2 given = G_.block<2, 2>(2 * i, 2 * j) * members_[j].impulse;
-            speed = std::max(speed, given.cwiseAbs().maxCoeff());
-        }
-    }
-    return std::min(speed, fastest);
+    if (indeterminate_at_ == t_) return;
+    indeterminate_at_ = t_;
+    ++indeterminate_;
+    recorder_.indeterminate(contact, t_);
 }
 
 std::optional<Failure> RoughSequence::impact_of(Index group, bool must_rest)
@@ -317,11 +272,12 @@ std::optional<Failure> RoughSequence::impact_of(Index group, bool must_rest)
                        "be found; moreau_jean may go on"};
     if (several_.is_bounded()) ++bounded_;
     if (several_.has_no_rebound()) ++without_rebound_;
+    if (several_.is_indeterminate()) tell_indeterminate(members_[places_.front()].contact);
     for (Index i = 0; i < n; ++i) {
         Member& member = members_[places_[i]];
         member.impulse = several_.impulses.segment<2>(2 * i);
         member.after = several_.after.segment<2>(2 * i);
-        if (member.impulse(0) > 0.0 && std::abs(member.after(0)) <= speed_rounding * fastest_)
+        if (member.impulse(0) > 0.0 && std::abs(member.after(0)) <= slowest_rebound(member.contact))
             member.after(0) = 0.0;
         member.energy_loss = several_.energy_loss(i);
     }
@@ -334,11 +290,13 @@ void RoughSequence::apply()
     for (std::size_t i = 0; i < members_.size(); ++i)
         impulses_.segment<2>(static_cast<Index>(2 * i)) = members_[i].impulse;
     flight_.apply_plane_impulses(named_, impulses_);
-    double missed = 0.0;  // of the velocities that the law gives [m/s]
-    for (const Member& member : members_)
-        missed = std::max({missed, std::abs(flight_.rate(member.contact) - member.after(0)),
-                           std::abs(flight_.slide_rate(member.contact) - member.after(1))});
-    residual_ = std::max(residual_.value_or(0.0), missed / std::max(fastest_, fastest_slide_));
+    for (const Member& member : members_) {
+        const double missed = std::max(std::abs(flight_.rate(member.contact) - member.after(0)),
+                                       std::abs(flight_.slide_rate(member.contact) - member.after(1)));
+        if (missed > 0.0)  // of the velocities that the law gives
+            residual_ = std::max(residual_.value_or(0.0), missed / now_[member.contact].any);
+    }
+    residual_ = residual_.value_or(0.0);
 }
 
 // Impacts whose bounces are too low to be told from rounding are the last ones: they have no rebound.

@@ -7,6 +7,10 @@
 // stick or slide. It is asked again whenever a closed contact opens, breaks loose or stops sliding. A contact
 // that slides where no reaction keeps it closed jams: an impact without collision.
 //
+// What rounding leaves in the velocity of a contact is a part of the speeds that went into it: those of the
+// contact and of the others that move it, since its last impact. What the impulses of several miss is a part
+// of their speeds at the present instant. Bodies that do not touch it, however fast, change nothing.
+//
 // Bounces that accumulate are completed as without friction (impact_sequence.hpp): once a bounce would rise
 // by less than the rounding of its gap, or would end within the rounding of the time, its impact has no
 // rebound.
@@ -20,6 +24,7 @@
 #include "rebond/integration/event_driven/failure.hpp"
 #include "rebond/integration/recorder.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <optional>
 #include <utility>
@@ -49,11 +54,10 @@ public:
     double soonest_return() const { return soonest_return_; }  // a guess [s]
     std::optional<double> residual() const { return residual_; }
     // As of impacts without friction (impact_sequence.hpp).
-    double fastest_by_chance() const { return fastest_by_chance_; }
-    double part_by_chance() const { return fastest_by_chance_ > 0.0 ? fastest_by_chance_ / fastest_ : 0.0; }
+    double fastest_by_chance() const;
+    double part_by_chance() const;
     long bounded() const { return bounded_; }                  // impacts whose restitution was lowered
     long without_rebound() const { return without_rebound_; }  // impacts of which no motion has the rebound
-    long plastic_jams() const { return plastic_jams_; }        // of several, whose restitution was left out
     long indeterminate() const { return indeterminate_; }      // instants with several answers
 
 private:
@@ -67,16 +71,33 @@ private:
         bool is_last = false;  // its bounce would be too low to be told from rounding
     };
 
+    // Of contacts, those that one contact moves among them [m/s].
+    struct Speeds {
+        double normal = 0.0, any = 0.0;
+
+        void take(const Speeds& other)
+        {
+            normal = std::max(normal, other.normal);
+            any = std::max(any, other.any);
+        }
+    };
+
+    void begin(double t);
     void stop(Index k);
     void forget();
     void gather();
     bool touches(Index k) const;
     double slowest(Index k) const;
     double slowest_slide(Index k) const;
+    double slowest_rebound(Index k) const;
+    double slowest_slide_after_several(Index k) const;
     [[nodiscard]] std::optional<Failure> measure();
+    void share_speeds();
+    void neglect_rounding();
     void neglect_tolerated();
     bool approaches(const Member& member) const;
-    double passed_on() const;
+    void find_passed_on();
+    void tell_indeterminate(Index contact);
     [[nodiscard]] std::optional<Failure> impact(bool must_rest);
     [[nodiscard]] std::optional<Failure> impact_of(Index group, bool must_rest);
     [[nodiscard]] std::optional<Failure> settle();
@@ -133,13 +154,15 @@ private:
     std::vector<Index> places_;   // of those in several_ or rest_
     std::vector<Index> staying_;  // contacts that stay closed
     DenseElimination system_;
-    double fastest_ = 0.0;            // speed of a contact so far [m/s]
-    double fastest_slide_ = 0.0;      // the same along contacts
-    bool is_order_lost_ = false;      // rounding decides that those gathered are resolved together
-    double fastest_by_chance_ = 0.0;  // [m/s]
+    // By contact: at this instant; since the last instant at which an impact has changed it, that included;
+    // in the run.
+    std::vector<Speeds> now_, recent_, ever_;
+    bool is_order_lost_ = false;              // rounding decides that those gathered are resolved together
+    std::vector<double> by_chance_;           // by contact: speed that others gave it then [m/s]
+    std::optional<double> indeterminate_at_;  // the last such instant [s]
     double soonest_return_ = 0.0;
     std::optional<double> residual_;
-    long bounded_ = 0, without_rebound_ = 0, plastic_jams_ = 0, indeterminate_ = 0;
+    long bounded_ = 0, without_rebound_ = 0, indeterminate_ = 0;
     Work work_;
 };
 

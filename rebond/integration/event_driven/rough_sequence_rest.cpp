@@ -9,9 +9,6 @@ namespace rebond {
 namespace {
 
 constexpr int most_jams_at_once = 100;
-constexpr Index most_that_jam = 6;  // whose combinations can all be tried
-// Of the fastest contact: what the impulses of several miss of velocities along contacts [-].
-constexpr double shown = 200.0 * coulomb_tolerance;
 
 }  // namespace
 
@@ -25,8 +22,7 @@ void RoughSequence::fill_rest()
         const double rounding = slowest_slide(k);
         // What the impulses of several miss of normal velocities shows in the sliding ones.
         const bool is_exact = !is_hit_[k] || members_.size() == 1;
-        const double still =
-            is_exact ? rounding : std::max(rounding, shown * std::max(fastest_, fastest_slide_));
+        const double still = is_exact ? rounding : std::max(rounding, slowest_slide_after_several(k));
         double slip = std::abs(member.after(1)) <= still ? 0.0 : member.after(1);
         // One that no impact has changed slides on, however slowly, until it is seen to stop, and sticks on.
         if (openings_[k] == Opening::none && !is_hit_[k]) {
@@ -63,8 +59,7 @@ std::optional<Failure> RoughSequence::rest()
         find_rest([](const Member& member) { return member.before(0) == 0.0; });
         switch (rest_.resolve()) {
             case FrictionalRest::Verdict::indeterminate:
-                ++indeterminate_;
-                recorder_.indeterminate(rest_.contact(rest_.paradox()), t_);
+                tell_indeterminate(rest_.contact(rest_.paradox()));
                 [[fallthrough]];
             case FrictionalRest::Verdict::found:
                 close();
@@ -129,45 +124,28 @@ std::optional<Failure> RoughSequence::jam_alone(Index i)
     return {};
 }
 
-// Several: of those that slide the one is stopped whose stop takes the most energy, whatever it does to the
-// others. There is no rebound.
 std::optional<Failure> RoughSequence::jam_together(Index group)
 {
-    // Of velocities; `rest_` does not keep what it was asked.
-    const auto ask = [&] {
-        find_rest([&](const Member& member) {
-            return groups_[&member - members_.data()] == group && member.before(0) == 0.0;
-        });
-        for (Index j = 0; j < rest_.size(); ++j) rest_.free.segment<2>(2 * j) = Vector2(0.0, rest_.slip(j));
-    };
-    std::optional<Index> jammed;
-    double most = 0.0;  // [J]
-    ask();
-    for (Index j = 0; j < rest_.size(); ++j) {
-        if (rest_.slip(j) == 0.0) continue;
-        if (rest_.stop(j)) {
-            double lost = 0.0;
-            for (Index i = 0; i < rest_.size(); ++i)
-                lost -= 0.5 * rest_.reaction(i).dot(members_[places_[i]].before + rest_.acceleration(i));
-            if (!jammed || lost > most) {
-                jammed = j;
-                most = lost;
-            }
-        }
-        ask();
+    find_rest([&](const Member& member) {
+        return groups_[&member - members_.data()] == group && member.before(0) == 0.0;
+    });
+    const Index n = rest_.size();
+    several_.clear();
+    for (Index j = 0; j < n; ++j) {
+        const Vector2 u(0.0, rest_.slip(j));
+        several_.add(rest_.contact(j), problem_.contacts[rest_.contact(j)].law, u, u);
     }
-    if (!jammed || !rest_.stop(*jammed))
-        return refused(rest_.size() > most_that_jam
-                           ? "a contact jams with so many others that not all combinations could be tried"
-                           : "no combination of sticking, sliding and lifting fits the contacts that rest");
-    for (Index j = 0; j < rest_.size(); ++j) {
+    several_.G.topLeftCorner(2 * n, 2 * n) = rest_.G.topLeftCorner(2 * n, 2 * n);
+    if (!several_.resolve_jam(rest_.free))
+        return refused("no combination of sticking, sliding and lifting fits the contacts that rest");
+    if (several_.is_indeterminate()) tell_indeterminate(rest_.contact(0));
+    for (Index j = 0; j < n; ++j) {
         Member& member = members_[places_[j]];
-        member.impulse = rest_.reaction(j);
-        member.after = rest_.acceleration(j);
-        member.energy_loss = -0.5 * member.impulse.dot(member.before + member.after);
-        member.is_jam = j == *jammed;
+        member.impulse = several_.impulses.segment<2>(2 * j);
+        member.after = several_.after.segment<2>(2 * j);
+        member.energy_loss = several_.energy_loss(j);
+        member.is_jam = several_.jams(j);
         is_hit_[member.contact] = 1;
-        if (member.is_jam && problem_.contacts[member.contact].law.restitution > 0.0) ++plastic_jams_;
     }
     return {};
 }

@@ -19,9 +19,9 @@
 #pragma once
 
 #include "rebond/core/types.hpp"
+#include "rebond/solvers/complementarity/coulomb_cases.hpp"
 #include "rebond/solvers/complementarity/coulomb_contact.hpp"
 #include "rebond/solvers/complementarity/coulomb_pivoting.hpp"
-#include "rebond/solvers/factors/dense_elimination.hpp"
 
 #include <vector>
 
@@ -41,31 +41,23 @@ class CoulombComplementarity {
 public:
     explicit CoulombComplementarity(Index most);
 
-    struct Problem {
-        Eigen::Ref<const Matrix> G;         // two rows for each contact
-        Eigen::Ref<const Vector> b;         // likewise
-        Eigen::Ref<const Vector> friction;  // μ, one for each contact
-        Eigen::Ref<const Vector> least;     // L, likewise
-
-        Index contacts() const { return friction.size(); }
-    };
+    using Problem = CoulombProblem;
 
     // p, a first guess before, solves (1) and (2) if the outcome says so.
     [[nodiscard]] CoulombOutcome solve(const Problem& problem, Eigen::Ref<Vector> p);
 
+    // Of contact k in the last answer of several.
+    const CoulombCase& chosen(Index k) const { return cases_.of(k); }
+
 private:
     // The impulses of contact k for velocities b without it, by the case that fits best, which is noted.
     void solve_one(const Problem& problem, Index k, const Vector2& b, Eigen::Ref<Vector> p);
-    bool slides(const Problem& problem, Index k) const;
-    double slope(const Problem& problem, Index k) const;
     void sweep(const Problem& problem, Eigen::Ref<Vector> p);
-    void solve_cases(const Problem& problem, Eigen::Ref<Vector> p);
     double pivot(const Problem& problem, Eigen::Ref<Vector> p);
-    double residual(const Problem& problem, const Eigen::Ref<const Vector>& p);
 
-    std::vector<CoulombCase> cases_, proposed_, tried_;
-    Vector w_, settled_;
-    DenseElimination system_;  // of all cases
+    CoulombCases cases_;
+    std::vector<CoulombCase> proposed_, tried_;
+    Vector settled_;
     CoulombPivoting pivoting_;
     std::vector<CoulombPivoting::Contact> pivoted_;
 };

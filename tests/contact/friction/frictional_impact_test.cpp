@@ -1,11 +1,15 @@
 #include "rebond/contact/friction/frictional_impact.hpp"
 
+#include "rebond/contact/friction/planar_impact.hpp"
+
 #include <Eigen/LU>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <random>
+#include <vector>
 
 namespace rebond {
 namespace {
@@ -191,6 +195,209 @@ TEST(FrictionalImpact, two_contacts_together)
         const double before_energy = 0.5 * u.dot(inverse * u);
         ASSERT_LE(0.5 * contacts.after.dot(inverse * contacts.after), before_energy * (1.0 + 1e-9)) << trial;
     }
+}
+
+// Contacts of one body, or of several, as a scene may name them.
+struct Struck {
+    Matrix W;       // of unit masses
+    Vector motion;  // v⁻
+    std::vector<ImpactLaw> laws;
+
+    Index size() const { return std::ssize(laws); }
+
+    // In another order and with other tangents.
+    Struck told(const std::vector<Index>& order, const std::vector<double>& senses) const
+    {
+        Struck other{.W = W, .motion = motion, .laws = laws};
+        for (Index i = 0; i < size(); ++i) {
+            other.W.row(2 * i) = W.row(2 * order[i]);
+            other.W.row(2 * i + 1) = senses[i] * W.row(2 * order[i] + 1);
+            other.laws[i] = laws[order[i]];
+        }
+        return other;
+    }
+
+    FrictionalImpact resolved() const
+    {
+        FrictionalImpact contacts(size(), FrictionalImpact::Answer::least_moving);
+        const Vector u = W * motion;
+        for (Index k = 0; k < size(); ++k) contacts.add(k, laws[k], u.segment<2>(2 * k), u.segment<2>(2 * k));
+        contacts.G.topLeftCorner(u.size(), u.size()) = W * W.transpose();
+        EXPECT_TRUE(contacts.resolve());
+        EXPECT_LE(contacts.residual(), coulomb_tolerance);
+        return contacts;
+    }
+
+    Vector motion_after(const FrictionalImpact& contacts) const
+    {
+        return motion + W.transpose() * contacts.impulses.head(2 * size());
+    }
+};
+
+enum class Body { any, disc_between_planes, corners };
+
+// Their mobility is singular where the body has less than two freedoms for each contact.
+template <typename Random>
+Struck struck(Body body, Index n, Law law, Random& random)
+{
+    std::normal_distribution<double> normal;
+    std::uniform_real_distribution<double> uniform;
+    const Index freedoms = body == Body::any ? std::max<Index>(2, 2 * n - 2 + (random() % 4)) : 3;
+    Struck scene{.W = Matrix(2 * n, freedoms), .motion = Vector(freedoms), .laws = {}};
+    const double spin = 1.0 / std::sqrt(0.1 + uniform(random));
+    for (double& weight : scene.W.reshaped()) weight = normal(random);
+    for (double& velocity : scene.motion) velocity = normal(random);
+    for (Index k = 0; k < n; ++k) {
+        scene.laws.push_back({law, uniform(random), k % 5 == 4 ? 0.0 : 2.0 * uniform(random)});
+        if (body == Body::any) continue;
+        const bool is_disc = body == Body::disc_between_planes;
+        const double angle = is_disc ? 6.3 * uniform(random) : k % 2 == 0 ? 0.0 : 1.2;
+        const Vector2 at(2.0 * uniform(random) - 1.0, 2.0 * uniform(random) - 1.0);
+        const Vector2 n_k(-std::sin(angle), std::cos(angle)), t_k(n_k(1), -n_k(0));
+        const Vector2 arm = is_disc ? Vector2(-n_k) : at;
+        scene.W.row(2 * k) << n_k.transpose(), spin * (arm(0) * n_k(1) - arm(1) * n_k(0));
+        scene.W.row(2 * k + 1) << t_k.transpose(), spin * (arm(0) * t_k(1) - arm(1) * t_k(0));
+    }
+    return scene;
+}
+
+// All orders of the contacts and other tangents: the same motion to 1e-9 and the same impulses to 1e-8; and
+// no energy is gained.
+TEST(FrictionalImpact, several_contacts_have_one_motion_in_any_order)
+{
+    std::mt19937 random(23);
+    int impacts = 0, indeterminate = 0, singular = 0;
+    for (const Body body : {Body::any, Body::disc_between_planes, Body::corners})
+        for (const Law law : {Law::newton, Law::poisson})
+            for (int trial = 0; trial < 60; ++trial) {
+                const Index n = 2 + trial % 3;
+                const Struck scene = struck(body, n, law, random);
+                std::vector<Index> order(static_cast<std::size_t>(n));
+                std::iota(order.begin(), order.end(), Index{0});
+                std::vector<double> senses(static_cast<std::size_t>(n), 1.0);
+                const FrictionalImpact first = scene.resolved();
+                const Vector after = scene.motion_after(first);
+                const double speed = scene.motion.norm();
+                ++impacts;
+                if (first.is_indeterminate()) ++indeterminate;
+                if (scene.W.cols() < scene.W.rows()) ++singular;
+                ASSERT_LE(after.squaredNorm(), speed * speed * (1.0 + 1e-8)) << impacts;
+                do {
+                    for (double& sense : senses) sense = random() % 2 == 0 ? 1.0 : -1.0;
+                    const Struck other = scene.told(order, senses);
+                    const FrictionalImpact second = other.resolved();
+                    ASSERT_LE((other.motion_after(second) - after).norm(), 1e-9 * speed) << impacts;
+                    ASSERT_EQ(second.is_indeterminate(), first.is_indeterminate()) << impacts;
+                    for (Index i = 0; i < n; ++i) {
+                        const Vector2 p = second.impulses.segment<2>(2 * i);
+                        const Vector2 miss =
+                            Vector2(p(0), senses[i] * p(1)) - first.impulses.segment<2>(2 * order[i]);
+                        ASSERT_LE(miss.norm(), 1e-8 * first.impulses.head(2 * n).norm()) << impacts;
+                    }
+                } while (std::next_permutation(order.begin(), order.end()));
+            }
+    EXPECT_GT(indeterminate, impacts / 20);
+    EXPECT_GT(singular, impacts / 2);
+    RecordProperty("indeterminate", indeterminate);
+}
+
+// A contact that jams and one that rests on the other side of a soft body: the weaker they are coupled, the
+// nearer to the jam of one contact, with any law.
+TEST(FrictionalImpact, a_jam_that_moves_others_tends_to_the_jam_of_one)
+{
+    Eigen::Matrix2d alone, rests;
+    alone << 1.0, 0.6, 0.6, 0.5;
+    rests << 2.0, 0.3, 0.3, 1.0;
+    const Vector2 sliding(0.0, 1.0);
+    for (const Law law : {Law::newton, Law::poisson, Law::stronge})
+        for (const double e : {0.0, 0.5, 1.0})
+            for (const double coupling : {1e-3, 1e-6, 1e-9}) {
+                const ImpactLaw jamming{law, e, 2.0}, resting{law, 0.7, 0.4};
+                const PlanarImpact one = jam(alone, 1.0, jamming);
+                ASSERT_TRUE(one.is_jam);
+                FrictionalImpact contacts(2, FrictionalImpact::Answer::least_moving);
+                contacts.add(0, resting, Vector2::Zero(), Vector2::Zero());
+                contacts.add(1, jamming, sliding, sliding);
+                contacts.G.setZero();
+                contacts.G.block<2, 2>(0, 0) = rests;
+                contacts.G.block<2, 2>(2, 2) = alone;
+                contacts.G.block<2, 2>(0, 2) = coupling * Eigen::Matrix2d{{0.3, -0.8}, {0.5, 0.2}};
+                contacts.G.block<2, 2>(2, 0) = contacts.G.block<2, 2>(0, 2).transpose();
+                ASSERT_TRUE(contacts.resolve_jam(Eigen::Vector4d(-1.0, 0.2, -1.0, 0.0)));
+                EXPECT_TRUE(contacts.jams(1));
+                EXPECT_FALSE(contacts.jams(0));
+                const double near = 100.0 * coupling + 1e-12;
+                EXPECT_LE((contacts.impulses.segment<2>(2) - one.impulse).norm(), near);
+                EXPECT_LE((contacts.after.segment<2>(2) - one.after).norm(), near);
+                EXPECT_LE(contacts.impulses.head<2>().norm(), near);
+                EXPECT_NEAR(contacts.energy_loss(1), one.energy_loss, near);
+            }
+}
+
+// Of contacts that jam the one jams that is pressed, and not one that would if it were.
+TEST(FrictionalImpact, a_contact_that_is_not_pressed_does_not_jam)
+{
+    Eigen::Matrix2d alone;
+    alone << 1.0, 0.6, 0.6, 0.5;
+    FrictionalImpact contacts(2, FrictionalImpact::Answer::least_moving);
+    for (const Index k : {0, 1}) contacts.add(k, {Law::poisson, 0.5, 2.0}, {0.0, 1.0}, {0.0, 1.0});
+    contacts.G.block<2, 2>(0, 0) = contacts.G.block<2, 2>(2, 2) = alone;
+    contacts.G(1, 3) = contacts.G(3, 1) = 1e-6;
+    ASSERT_TRUE(contacts.resolve_jam(Eigen::Vector4d(1.0, 0.0, -1.0, 0.0)));
+    EXPECT_FALSE(contacts.jams(0));
+    EXPECT_TRUE(contacts.jams(1));
+}
+
+// Random contacts that touch, slide and are pressed: where they jam, no energy is gained, and the order of
+// the contacts does not matter.
+TEST(FrictionalImpact, jams_never_add_energy_and_have_no_order)
+{
+    std::mt19937 random(29);
+    std::normal_distribution<double> normal;
+    std::uniform_real_distribution<double> uniform;
+    int jams = 0;
+    for (int trial = 0; trial < 3000; ++trial) {
+        const Index n = 2 + trial % 2;
+        Struck scene = struck(Body::corners, n, trial % 2 == 0 ? Law::poisson : Law::stronge, random);
+        scene.W.conservativeResize(2 * n, 2 * n + 1);
+        for (double& weight : scene.W.rightCols(2 * n - 2).reshaped()) weight = 0.3 * normal(random);
+        const Matrix G = scene.W * scene.W.transpose();
+        Vector u = Vector::Zero(2 * n), pressing(2 * n);
+        for (Index k = 0; k < n; ++k) {
+            u(2 * k + 1) = normal(random);
+            pressing.segment<2>(2 * k) << normal(random) - 1.0, normal(random);
+            scene.laws[k].friction = 1.0 + 3.0 * uniform(random);
+        }
+        const auto resolve = [&](bool is_reversed, FrictionalImpact& contacts) {
+            const auto of = [&](Index i) { return is_reversed ? n - 1 - i : i; };
+            Vector accelerations(2 * n);
+            for (Index i = 0; i < n; ++i) {
+                const Vector2 before = u.segment<2>(2 * of(i));
+                contacts.add(of(i), scene.laws[of(i)], before, before);
+                accelerations.segment<2>(2 * i) = pressing.segment<2>(2 * of(i));
+                for (Index j = 0; j < n; ++j)
+                    contacts.G.block<2, 2>(2 * i, 2 * j) = G.block<2, 2>(2 * of(i), 2 * of(j));
+            }
+            return contacts.resolve_jam(accelerations);
+        };
+        FrictionalImpact there(n, FrictionalImpact::Answer::least_moving),
+            back = FrictionalImpact(n, FrictionalImpact::Answer::least_moving);
+        const bool is_jam = resolve(false, there);
+        ASSERT_EQ(resolve(true, back), is_jam) << trial;
+        if (!is_jam) continue;
+        ++jams;
+        double lost = 0.0, turnover = 0.0;
+        for (Index i = 0; i < n; ++i) {
+            lost += there.energy_loss(i);
+            turnover += there.impulses.segment<2>(2 * i).norm() *
+                        (there.before.segment<2>(2 * i).norm() + there.after.segment<2>(2 * i).norm());
+            ASSERT_LE((there.after.segment<2>(2 * i) - back.after.segment<2>(2 * (n - 1 - i))).norm(),
+                      1e-9 * u.norm() + 1e-12 * there.after.norm())
+                << trial;
+        }
+        ASSERT_GE(lost, -1e-9 * turnover) << trial;
+    }
+    EXPECT_GT(jams, 100);
 }
 
 }  // namespace

@@ -336,5 +336,105 @@ TEST(RoughSequence, contacts_that_stop_sliding_together_stick_together)
     EXPECT_NEAR(run.told.changes.back().time, stops, 1e-12);
 }
 
+// The body that leans, and one that lies on rough ground of its own; `coupling` is a part of the mobility by
+// which a push of one moves the other.
+Problem leaning_beside_another(double coupling, const ImpactLaw& law, int others = 1)
+{
+    const Index n = 2 + 2 * others;
+    Matrix G = Matrix::Zero(n, n);
+    G.topLeftCorner<2, 2>() << 1.0, 0.6, 0.6, 0.5;
+    for (Index k = 2; k < n; ++k) {
+        G(k, k) = 1.0 + 0.1 * static_cast<double>(k);
+        for (Index j = 0; j < 2; ++j) G(j, k) = G(k, j) = coupling * (k % 3 == j ? 0.4 : -0.3);
+    }
+    const Matrix M = G.inverse();
+    Vector b = Vector::Zero(n), v = Vector::Zero(n);
+    b(0) = -1.0;
+    v(1) = 1.0;
+    std::vector<Contact> contacts;
+    for (Index k = 0; k < n; k += 2) {
+        Vector normal = Vector::Zero(n), tangent = Vector::Zero(n);
+        normal(k) = tangent(k + 1) = 1.0;
+        b(k) = -1.0;
+        contacts.push_back(rough_contact(normal, tangent, law));
+    }
+    return linear_problem(linear_system(M, Matrix::Zero(n, n), M * b), contacts, Vector::Zero(n), v, 0.02);
+}
+
+// However weakly a contact that jams moves others, it rebounds as it does alone; and of many others, too.
+TEST(RoughSequence, a_jam_that_moves_others_tends_to_the_jam_of_one_contact)
+{
+    for (const Law law : {Law::newton, Law::poisson, Law::stronge}) {
+        const ImpactLaw one{law, 0.5, 2.0};
+        const Followed alone = follow_to_the_end(leaning_beside_another(0.0, one));
+        ASSERT_EQ(alone.found.contacts.jams, 1);
+        for (const int others : {1, 8})
+            for (const double coupling : {1e-3, 1e-6, 1e-9}) {
+                const Followed run = follow_to_the_end(leaning_beside_another(coupling, one, others));
+                EXPECT_EQ(run.found.contacts.jams, 1);
+                ASSERT_FALSE(run.told.impacts.empty());
+                EXPECT_TRUE(run.told.impacts[0].is_jam);
+                const double near = 100.0 * coupling + 1e-12;
+                EXPECT_NEAR(run.told.impacts[0].impulse, alone.told.impacts[0].impulse, near);
+                EXPECT_NEAR(run.told.impacts[0].friction, alone.told.impacts[0].friction, near);
+                EXPECT_LE((run.told.last.v.head(2) - alone.told.last.v.head(2)).norm(), near);
+                EXPECT_NEAR(run.found.energy.balance_error, 0.0, 1e-11);
+                EXPECT_TRUE(run.outcome.warnings.empty());
+            }
+    }
+}
+
+// A disc in a corner on which a load presses, and another disc in a corner of its own, 10⁸ times faster: what
+// the first does is what it does alone.
+TEST(RoughSequence, a_body_elsewhere_changes_nothing_however_fast)
+{
+    const Eigen::Vector3d masses(1.0, 1.0, 0.5), start(-0.3, -0.1, 0.7), load(-1.0, -10.0, 0.0);
+    const auto motion = [&](double fast, bool is_first) {
+        Matrix M = Matrix::Zero(6, 6);
+        M.diagonal() << masses, masses;
+        std::vector<Contact> slow_contacts, fast_contacts;
+        const auto add = [&](std::vector<Contact>& contacts, Index first, const ImpactLaw& law) {
+            const auto placed = [&](const Eigen::Vector3d& row) {
+                Vector all = Vector::Zero(6);
+                all.segment<3>(first) = row;
+                return all;
+            };
+            contacts.push_back(rough_contact(placed({0.0, 1.0, 0.0}), placed({1.0, 0.0, 1.0}), law));
+            contacts.push_back(rough_contact(placed({1.0, 0.0, 0.0}), placed({0.0, -1.0, 1.0}), law));
+        };
+        add(slow_contacts, 0, {Law::newton, 0.0, 0.2});
+        add(fast_contacts, 3, {Law::newton, 0.3, 0.2});
+        std::vector<Contact> contacts = is_first ? slow_contacts : fast_contacts;
+        const std::vector<Contact>& more = is_first ? fast_contacts : slow_contacts;
+        contacts.insert(contacts.end(), more.begin(), more.end());
+        Vector v(6), f(6);
+        v << start, fast * Eigen::Vector3d(-1.0, -2.0, 0.5);
+        f << load, Eigen::Vector3d::Zero();
+        return follow_to_the_end(
+            linear_problem(linear_system(M, Matrix::Zero(6, 6), f), contacts, Vector::Zero(6), v, 0.5));
+    };
+    const Followed alone = motion(0.0, true);
+    const auto changes_of = [](const Followed& run, Index contact) {
+        std::vector<std::pair<double, std::optional<Sliding>>> changes;
+        for (const ContactChange& change : run.told.changes)
+            if (change.contact == contact) changes.emplace_back(change.time, change.to);
+        return changes;
+    };
+    for (const double fast : {1.0, 1e4, 1e8})
+        for (const bool is_first : {true, false}) {
+            const Followed beside = motion(fast, is_first);
+            EXPECT_LE((beside.told.last.q.head(3) - alone.told.last.q.head(3)).norm(), 1e-12) << fast;
+            EXPECT_LE((beside.told.last.v.head(3) - alone.told.last.v.head(3)).norm(), 1e-12) << fast;
+            for (const Index k : {0, 1}) {
+                const auto expected = changes_of(alone, k), found = changes_of(beside, is_first ? k : k + 2);
+                ASSERT_EQ(found.size(), expected.size()) << fast;
+                for (std::size_t i = 0; i < found.size(); ++i) {
+                    EXPECT_NEAR(found[i].first, expected[i].first, 1e-12) << fast;
+                    EXPECT_EQ(found[i].second, expected[i].second) << fast;
+                }
+            }
+        }
+}
+
 }  // namespace
 }  // namespace rebond::test
