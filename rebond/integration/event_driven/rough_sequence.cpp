@@ -36,7 +36,6 @@ RoughSequence::RoughSequence(const Problem& problem, Flight& flight, Recorder& r
       told_(problem.contacts.size()),
       several_(std::min<Index>(contacts(), usual_at_once), FrictionalImpact::Answer::least_moving),
       now_(problem.contacts.size()),
-      recent_(problem.contacts.size()),
       ever_(problem.contacts.size()),
       by_chance_(problem.contacts.size(), 0.0)
 {
@@ -142,7 +141,6 @@ void RoughSequence::gather()
     for (Index k = 0; k < contacts(); ++k) {
         const double rate = std::abs(flight_.rate(k));
         now_[k].take({.normal = rate, .any = std::max(rate, std::abs(flight_.slide_rate(k)))});
-        recent_[k].take(now_[k]);
         ever_[k].take(now_[k]);
     }
     int impacting = 0, early = 0;

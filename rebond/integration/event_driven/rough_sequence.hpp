@@ -7,9 +7,9 @@
 // stick or slide. It is asked again whenever a closed contact opens, breaks loose or stops sliding. A contact
 // that slides where no reaction keeps it closed jams: an impact without collision.
 //
-// What rounding leaves in the velocity of a contact is a part of the speeds that went into it: those of the
-// contact and of the others that move it, since its last impact. What the impulses of several miss is a part
-// of their speeds at the present instant. Bodies that do not touch it, however fast, change nothing.
+// What rounding leaves in the velocity of a contact is a part of the speeds so far of this contact and of
+// those that have moved it. What the impulses of several miss is a part of their speeds at the present
+// instant. Bodies that do not touch it, however fast, change nothing.
 //
 // Bounces that accumulate are completed as without friction (impact_sequence.hpp): once a bounce would rise
 // by less than the rounding of its gap, or would end within the rounding of the time, its impact has no
@@ -155,8 +155,7 @@ private:
     std::vector<Index> staying_;  // contacts that stay closed
     DenseElimination system_;
     // By contact: at this instant; since the last instant at which an impact has changed it, that included;
-    // in the run.
-    std::vector<Speeds> now_, recent_, ever_;
+    std::vector<Speeds> now_, ever_;          // by contact: at this instant, and so far
     bool is_order_lost_ = false;              // rounding decides that those gathered are resolved together
     std::vector<double> by_chance_;           // by contact: speed that others gave it then [m/s]
     std::optional<double> indeterminate_at_;  // the last such instant [s]

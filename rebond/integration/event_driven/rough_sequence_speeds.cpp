@@ -8,7 +8,7 @@
 namespace rebond {
 namespace {
 
-constexpr double speed_rounding = 1e-13;               // of the recent speeds: what rounding leaves [-]
+constexpr double speed_rounding = 1e-13;               // of the speeds so far: what rounding leaves [-]
 constexpr double tolerated = 4.0 * coulomb_tolerance;  // of the present speeds: what impulses miss [-]
 // Of the present speeds: what the impulses of several miss of velocities along contacts [-].
 constexpr double shown = 200.0 * coulomb_tolerance;
@@ -19,29 +19,26 @@ constexpr double shown = 200.0 * coulomb_tolerance;
 void RoughSequence::begin(double t)
 {
     t_ = t;
-    for (Index k = 0; k < contacts(); ++k) {
-        if (is_hit_[k] != 0) recent_[k] = now_[k];
-        now_[k] = {};
-        is_hit_[k] = 0;
-    }
+    std::fill(now_.begin(), now_.end(), Speeds{});
+    std::fill(is_hit_.begin(), is_hit_.end(), 0);
 }
 
 // What rounding leaves of the normal velocity of contact k [m/s].
 double RoughSequence::slowest(Index k) const
 {
-    return std::max(speed_rounding * recent_[k].normal, flight_.rate_rounding(k));
+    return std::max(speed_rounding * ever_[k].normal, flight_.rate_rounding(k));
 }
 
 // The same along the contact.
 double RoughSequence::slowest_slide(Index k) const
 {
-    return std::max(speed_rounding * recent_[k].any, flight_.slide_rate_rounding(k));
+    return std::max(speed_rounding * ever_[k].any, flight_.slide_rate_rounding(k));
 }
 
 // What rounding leaves of the rebound of contact k [m/s].
 double RoughSequence::slowest_rebound(Index k) const
 {
-    return speed_rounding * now_[k].normal;
+    return speed_rounding * ever_[k].normal;
 }
 
 // What the impulses of several miss of the velocity along contact k [m/s].
@@ -53,7 +50,7 @@ double RoughSequence::slowest_slide_after_several(Index k) const
 // Those that move each other have the speeds of all of them.
 void RoughSequence::share_speeds()
 {
-    for (std::vector<Speeds>* speeds : {&now_, &recent_, &ever_})
+    for (std::vector<Speeds>* speeds : {&now_, &ever_})
         for (Index group = 0; group < group_count_; ++group) {
             Speeds fastest;
             for (std::size_t i = 0; i < members_.size(); ++i)
@@ -78,7 +75,8 @@ void RoughSequence::neglect_tolerated()
     places_.clear();
     for (Index i = 0; i < static_cast<Index>(members_.size()); ++i) {
         Member& member = members_[i];
-        if (std::abs(member.before(0)) > tolerated * now_[member.contact].any) continue;
+        const Index k = member.contact;
+        if (std::abs(member.before(0)) > std::max(tolerated * now_[k].any, slowest(k))) continue;
         if (std::count(groups_.begin(), groups_.end(), groups_[i]) == 1) continue;
         member.before(0) = member.after(0) = 0.0;
         places_.push_back(i);

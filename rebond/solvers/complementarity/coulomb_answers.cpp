@@ -15,8 +15,9 @@ namespace {
 constexpr double most_cases = 1500.0;
 constexpr double told_apart = 1e-6;    // of the velocities: what is another motion [-]
 constexpr double clearly_less = 1e-9;  // of pᵀGp [-]
-// ε a, of the velocities: more than answers may miss [-].
-constexpr double pressing_parts[] = {1e-5, 1e-6, 1e-7, 1e-8, 1e-9};
+// ε a, of the velocities: more than answers may miss, and less than contacts that are hardly coupled move
+// each other [-].
+constexpr double pressing_parts[] = {1e-5, 1e-6, 1e-7, 1e-8, 2e-9, 5e-10, 1.25e-10};
 // Of pᵀGp: the part of Σ G_nn p² in what decides where both are open. Where w is not it decides alone.
 constexpr double softness = 1e-8;
 constexpr double without_effect = 1e-12;  // of G_nn p: velocities that impulses do not change [-]
