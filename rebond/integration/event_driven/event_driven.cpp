@@ -430,8 +430,8 @@ private:
     {
         if (rough_->bounded() > 0)
             outcome_.warnings.push_back(fmt::format(
-                "in {} impacts Newton's law with friction would have added energy: there restitution was "
-                "lowered until it did not; see impact.bounded and impact.law = \"poisson\"",
+                "in {} impacts Newton's law with friction, or Poisson's with several contacts at once, would "
+                "have added energy: there restitution was lowered until it did not; see impact.bounded",
                 rough_->bounded()));
         if (rough_->without_rebound() > 0)
             outcome_.warnings.push_back(fmt::format(

@@ -2,7 +2,8 @@
 //
 // Contacts that touch and approach have an impact; closed contacts take part in it. A contact that moves no
 // other one follows Routh's path (planar_impact.hpp); several that move each other follow the law of the
-// total impulses (frictional_impact.hpp). If another contact approaches after an impact, the next impact
+// total impulses (frictional_impact.hpp). Where that allows several motions the instant is told as
+// indeterminate. If another contact approaches after an impact, the next impact
 // follows at the same instant. When none approaches, FrictionalRest says which of the contacts at rest lift,
 // stick or slide. It is asked again whenever a closed contact opens, breaks loose or stops sliding. A contact
 // that slides where no reaction keeps it closed jams: an impact without collision.
@@ -154,7 +155,6 @@ private:
     std::vector<Index> places_;   // of those in several_ or rest_
     std::vector<Index> staying_;  // contacts that stay closed
     DenseElimination system_;
-    // By contact: at this instant; since the last instant at which an impact has changed it, that included;
     std::vector<Speeds> now_, ever_;          // by contact: at this instant, and so far
     bool is_order_lost_ = false;              // rounding decides that those gathered are resolved together
     std::vector<double> by_chance_;           // by contact: speed that others gave it then [m/s]

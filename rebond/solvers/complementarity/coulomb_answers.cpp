@@ -156,15 +156,15 @@ void CoulombAnswers::compare(const CoulombProblem& problem)
     const Index rows = 2 * problem.contacts();
     const auto p = p_.head(rows), w = w_.head(rows);
     if (unpressed_ != nullptr && !holds_unpressed()) return;
-    const bool is_new = !is_known();
-    if (is_new) {
+    const bool is_another = !is_known();
+    if (is_another) {
         if (motion_count_ == std::ssize(motions_)) motions_.emplace_back();
         motions_[static_cast<std::size_t>(motion_count_++)] = w;
         are_several_ = motion_count_ > 1;
     }
     const double effort = p.dot(w - problem.b);
     if (motion_count_ > 1 && !(effort < least_ * (1.0 - clearly_less))) return;
-    if (motion_count_ == 1 && !is_new) return;
+    if (motion_count_ == 1 && !is_another) return;
     least_ = effort;
     best_.head(rows) = p;
     best_cases_.clear();

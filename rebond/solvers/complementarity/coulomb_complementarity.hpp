@@ -15,7 +15,8 @@
 // (coulomb_pivoting.hpp). Where G is singular p need not be unique.
 //
 // For large friction there may be more than one solution: a released contact is preferred to a pressed one,
-// one that sticks to one that slides. No number is returned unproved.
+// one that sticks to one that slides, and which is found may depend on the order of the contacts and on the
+// first guess; coulomb_answers.hpp compares all. No number is returned unproved.
 #pragma once
 
 #include "rebond/core/types.hpp"
