@@ -20,6 +20,7 @@ constexpr double clearly_less = 1e-9;  // of pᵀGp [-]
 constexpr double pressing_parts[] = {1e-5, 1e-6, 1e-7, 1e-8, 2e-9, 5e-10, 1.25e-10};
 // Of pᵀGp: the part of Σ G_nn p² in what decides where both are open. Where w is not it decides alone.
 constexpr double softness = 1e-8;
+constexpr double alike = 1e-9;            // of velocities and mobilities: what rounding may tell apart [-]
 constexpr double without_effect = 1e-12;  // of G_nn p: velocities that impulses do not change [-]
 
 using enum CoulombMotion;
@@ -291,10 +292,16 @@ void CoulombAnswers::try_orders(const CoulombProblem& problem)
 {
     order_.resize(static_cast<std::size_t>(problem.contacts()));
     std::iota(order_.begin(), order_.end(), Index{0});
+    const double g = problem.G.diagonal().maxCoeff();
+    const auto velocity = [&](double u) { return std::round(u / (alike * scale_)); };
+    const auto mobility = [&](double a) { return std::round(a / (alike * g)); };
     const auto key = [&](Index k) {
-        return std::array{problem.b(2 * k),        std::abs(problem.b(2 * k + 1)),
-                          problem.G(2 * k, 2 * k), problem.G(2 * k + 1, 2 * k + 1),
-                          problem.friction(k),     problem.least(k)};
+        return std::array{velocity(problem.b(2 * k)),
+                          velocity(std::abs(problem.b(2 * k + 1))),
+                          problem.friction(k),
+                          velocity(problem.least(k) * g),
+                          mobility(problem.G(2 * k, 2 * k)),
+                          mobility(problem.G(2 * k + 1, 2 * k + 1))};
     };
     std::stable_sort(order_.begin(), order_.end(), [&](Index i, Index j) { return key(i) < key(j); });
     solve_in_order(problem);
@@ -309,8 +316,15 @@ void CoulombAnswers::solve_in_order(const CoulombProblem& problem)
     b_.resize(2 * n);
     friction_.resize(n);
     least_impulses_.resize(n);
-    // Tangents are turned so that they do not depend on the sense they are given in.
-    const auto sense = [&](Index k) { return problem.b(2 * k + 1) < 0.0 ? -1.0 : 1.0; };
+    // Tangents are turned to where the contact slides, or would slide if all were pushed.
+    const auto sense = [&](Index k) {
+        double forth = problem.b(2 * k + 1);
+        if (std::abs(forth) <= alike * scale_) {
+            forth = 0.0;
+            for (Index j = 0; j < n; ++j) forth += problem.G(2 * k + 1, 2 * j);
+        }
+        return forth < 0.0 ? -1.0 : 1.0;
+    };
     const auto turned = [&](Index k) { return Eigen::DiagonalMatrix<double, 2>(1.0, sense(k)); };
     for (Index i = 0; i < n; ++i) {
         const Index k = order_[static_cast<std::size_t>(i)];
