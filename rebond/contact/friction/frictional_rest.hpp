@@ -9,8 +9,8 @@
 // Each choice of lifting, sticking or sliding for all contacts is a linear problem; an answer is one whose
 // signs fit. For one contact the choices are tried in turn: sticking, if it does not slide yet, then sliding,
 // then lifting. For several, sweeps over the contacts propose a choice, and where that does not fit Lemke's
-// method looks for one (coulomb_pivoting.hpp), and of few contacts all choices are tried. Where contacts slide,
-// all choices of few are compared: the answer whose reactions do least, pᵀGp, is taken.
+// method looks for one (coulomb_pivoting.hpp), and of few contacts all choices are tried. Where contacts
+// slide, all choices of few are compared: the answer whose reactions do least, pᵀGp, is taken.
 //
 // Contacts at rest stay at rest where that is an answer. Where they stick in more directions than the body
 // can move, reactions are not unique: a ball in a groove may press both sides as hard as friction allows.
@@ -21,8 +21,9 @@
 //
 // One contact that slides, with a = G_nn, c = G_nt: N = −b_n/B, B = a − μ s c. Where B ≤ 0 (Painlevé), b_n >
 // 0 has several answers, of which lifting is taken, and b_n < 0 has none: the contact jams, an impact without
-// collision (planar_impact.hpp, and of several frictional_impact.hpp). So does one whose B is at most a millionth of a, if N would be large.
-// Several contacts that move each other may have no answer either, if some slide: the first that slides jams.
+// collision (planar_impact.hpp, and of several frictional_impact.hpp). So does one whose B is at most a
+// millionth of a, if N would be large. Several contacts that move each other may have no answer either, if
+// some slide: the first that slides jams.
 //
 // Contacts that do not move each other (coupled_groups.hpp) are resolved by themselves.
 #pragma once
