@@ -126,7 +126,7 @@ const char* fate_of(double balance_error)
 
 }  // namespace
 
-std::optional<std::string> broken_balance(const EnergyFindings& energy, bool is_exact)
+std::optional<std::string> broken_balance(const EnergyFindings& energy, const EnergyTerms& terms)
 {
     constexpr double most_of_exact = 1e-3;    // of what is at stake [-]
     constexpr double most_by_sliding = 1e-6;  // the same
@@ -137,11 +137,14 @@ std::optional<std::string> broken_balance(const EnergyFindings& energy, bool is_
     const auto exceeds = [&](double amount, double part) {
         return amount > std::max(part * *energy.at_stake, rounding);
     };
-    if (is_exact && exceeds(-energy.lost_in_friction, most_by_sliding))
+    if (terms.is_exact && exceeds(-energy.lost_in_friction, most_by_sliding))
         return fmt::format("sliding friction gave {}, where it can only take energy",
                            with_share(energy, -energy.lost_in_friction));
     const bool is_lost = !(error < scale);
-    if (!is_lost && !(is_exact && exceeds(error, most_of_exact))) return std::nullopt;
+    if (!is_lost && !terms.impacts_may_gain && -energy.lost_in_impacts >= std::max(scale, rounding))
+        return fmt::format("the energy balance is broken: the impacts gained {}, more than the motion had",
+                           with_share(energy, -energy.lost_in_impacts));
+    if (!is_lost && !(terms.is_exact && exceeds(error, most_of_exact))) return std::nullopt;
     return fmt::format("the energy balance is broken: {} {} in the scheme{}", with_share(energy, error),
                        fate_of(energy.balance_error), is_lost ? ", more than the motion had" : "");
 }

@@ -40,10 +40,16 @@ struct EnergyFindings {
 // impacts lost, and energy gained in impacts.
 std::vector<std::string> energy_warnings(const EnergyFindings& energy);
 
-// Why the numbers mean nothing, if so: the residual of (1), of either sign, is more energy than there was. Of
-// a scheme that is exact up to its tolerance it may be a thousandth of what was at stake, far more than the
-// error of its steps, and sliding may give no more than a millionth, the error of its quadrature.
-std::optional<std::string> broken_balance(const EnergyFindings& energy, bool is_exact);
+// What a run may do to energy.
+struct EnergyTerms {
+    bool is_exact = false;          // the scheme is, up to its tolerance
+    bool impacts_may_gain = false;  // by their law
+};
+
+// Why the numbers mean nothing, if so: the residual of (1), of either sign, or what impacts gained is more
+// energy than there was. Of an exact scheme the residual may be a thousandth of what was at stake, far more
+// than the error of its steps, and sliding may give no more than a millionth, the error of its quadrature.
+std::optional<std::string> broken_balance(const EnergyFindings& energy, const EnergyTerms& terms);
 
 class EnergyBalance {
 public:

@@ -3,6 +3,7 @@
 #include "rebond/core/error.hpp"
 #include "rebond/integration/integrate.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <utility>
 
@@ -12,6 +13,14 @@ namespace {
 void append(std::vector<std::string>& texts, const std::vector<std::string>& more)
 {
     texts.insert(texts.end(), more.begin(), more.end());
+}
+
+// Newton's law with friction does, if nothing bounds it.
+bool impacts_may_gain(const Problem& problem)
+{
+    return std::any_of(problem.contacts.begin(), problem.contacts.end(), [](const Contact& contact) {
+        return contact.law.law == Law::newton && contact.law.friction > 0.0 && !contact.law.bounded;
+    });
 }
 
 }  // namespace
@@ -42,7 +51,9 @@ RunResult run_problem(const Problem& problem, const Scheme& scheme, const RunTer
     append(outcome.warnings, energy_warnings(done.findings.energy));
     // Schemes that choose their steps are exact up to their tolerance.
     const Stepping stepping = stepping_of(scheme);
-    if (auto broken = broken_balance(done.findings.energy, !stepping.is_fixed);
+    const EnergyTerms energy_terms{.is_exact = !stepping.is_fixed,
+                                   .impacts_may_gain = impacts_may_gain(problem)};
+    if (auto broken = broken_balance(done.findings.energy, energy_terms);
         broken && outcome.status == Status::ok) {
         outcome.status = Status::unbalanced;
         outcome.reason = std::move(*broken);

@@ -151,7 +151,7 @@ TEST(EnergyFindings, are_broken_once_more_came_from_the_scheme_than_the_motion_h
         energy.initial = initial;
         energy.balance_error = error;
         energy.at_stake = at_stake;
-        return broken_balance(energy, false).has_value();
+        return broken_balance(energy, {}).has_value();
     };
     EXPECT_FALSE(are_broken(2.0, 1.9, 2.0));
     EXPECT_TRUE(are_broken(2.0, 2.1, 2.0));
@@ -169,7 +169,7 @@ TEST(EnergyFindings, of_an_exact_scheme_are_broken_by_a_thousandth_and_by_fricti
         energy.at_stake = 0.5;
         energy.balance_error = error;
         energy.lost_in_friction = lost_in_friction;
-        return broken_balance(energy, is_exact).value_or("");
+        return broken_balance(energy, {.is_exact = is_exact}).value_or("");
     };
     EXPECT_EQ(verdict(4e-4, 0.1, true), "");
     EXPECT_EQ(verdict(-4e-4, -4e-7, true), "");
@@ -184,6 +184,23 @@ TEST(EnergyFindings, of_an_exact_scheme_are_broken_by_a_thousandth_and_by_fricti
         verdict(-2.5, 0.0, false),
         "the energy balance is broken: 2.5 J (1.25 times the initial energy) disappeared in the scheme, "
         "more than the motion had");
+}
+
+TEST(EnergyFindings, are_broken_by_impacts_that_gain_more_than_the_motion_had)
+{
+    const auto verdict = [](double gained, const EnergyTerms& terms) {
+        EnergyFindings energy;
+        energy.initial = 2.0;
+        energy.at_stake = 2.0;
+        energy.lost_in_impacts = -gained;
+        return broken_balance(energy, terms).value_or("");
+    };
+    EXPECT_EQ(verdict(1.9, {}), "");
+    EXPECT_EQ(verdict(2.5, {.impacts_may_gain = true}), "");
+    for (const bool is_exact : {false, true})
+        EXPECT_EQ(verdict(2.5, {.is_exact = is_exact}),
+                  "the energy balance is broken: the impacts gained 2.5 J (1.25 times the initial energy), "
+                  "more than the motion had");
 }
 
 TEST(EnergyWarnings, name_the_size_of_what_is_wrong)

@@ -25,10 +25,12 @@ public:
 
     void arrival(const rebond::Instant& before) override
     {
-        is_impact_ = true;
+        is_impact_ = is_located_ = true;
         if (before.t() != instant_) end_instant();  // of several at one instant one alone may gain
         instant_ = before.t();
     }
+    void contact_begins(rebond::Index /*contact*/, double /*t*/) override { ++lasting_; }
+    void sustained(const rebond::SustainedContact& /*phase*/) override { --lasting_; }
     void change(const rebond::ContactChange& change) override
     {
         slidings_[static_cast<std::size_t>(change.contact)] = change.to;
@@ -36,6 +38,7 @@ public:
     void impact(const rebond::Impact& impact) override
     {
         lost_at_once_ += impact.energy_loss;
+        if (!is_located_) --lasting_;
         const double mu = problem_.contacts[static_cast<std::size_t>(impact.contact)].law.friction;
         all_of_impacts_ += impact.impulse;
         coulomb_of_impacts_ = std::max(coulomb_of_impacts_, std::abs(impact.friction) - mu * impact.impulse);
@@ -60,7 +63,9 @@ public:
     void step(const rebond::Instant& now) override
     {
         is_impact_ = false;
-        end_instant();
+        // Impacts that are steps with an impulse are of one instant where they overlap: what one contact of a
+        // wedge gives in a step another takes.
+        if (is_located_ || lasting_ == 0) end_instant();
         if (now.t() != here_) end_step();  // impacts that follow at one instant change what one leaves
         here_ = now.t();
         creeps_here_ = slides_back_here_ = 0.0;
@@ -105,6 +110,8 @@ private:
     std::vector<std::array<double, 2>> received_;           // of each contact, (normal, friction) [N s]
     std::vector<std::optional<rebond::Sliding>> slidings_;  // none: open
     bool is_rough_ = false, is_impact_ = false;
+    bool is_located_ = false;                            // whether the scheme tells where its impacts are
+    int lasting_ = 0;                                    // contacts under way
     double most_ = 0.0;                                  // [N s]
     double coulomb_ = 0.0;                               // |T| − μN over a step [-]
     double coulomb_of_impacts_ = 0.0;                    // the same of impacts [N s]
