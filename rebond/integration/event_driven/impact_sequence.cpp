@@ -30,6 +30,8 @@ constexpr double most_missed = 1e-6;
 // instant, and of the fastest so far.
 constexpr double velocity_rounding = 1e-12;
 constexpr double speed_rounding = 8.0 * std::numeric_limits<double>::epsilon();
+// Ratio of what rounding leaves of one gap in several coordinates [-].
+constexpr double doubtful = 8.0;
 
 // Whether a law resolves contacts that separate with those that approach: no energy comes of it.
 bool is_resolved_with_others(const Contact& contact)
@@ -162,6 +164,7 @@ std::optional<Failure> ImpactSequence::resolve_impact()
     if (impact_.is_approximate()) has_settled_ = true;
     least_share_ = std::min(least_share_, impact_.share());
     flight_.apply_impulses(impact_.contacts, impact_.impulses);
+    fastest_by_chance_ = std::max(fastest_by_chance_, passed_on_to_others());
     if (!impact_.is_approximate()) refine();
     double missed = std::max(impact_.residual(), missed_velocity());
     if (missed > most_missed && has_stood_still()) missed = 0.0;
@@ -197,6 +200,7 @@ void ImpactSequence::gather(Gathering who)
 {
     impact_.clear();
     touching_.clear();
+    beside_.clear();
     int impacting = 0, early = 0;
     double fastest_now = 0.0;  // [m/s]
     for (Index k = 0; k < contacts(); ++k) {
@@ -211,6 +215,8 @@ void ImpactSequence::gather(Gathering who)
         const bool is_touched = std::find(touched_.begin(), touched_.end(), k) != touched_.end();
         const bool is_touching = touches(k);
         if (is_touching) touching_.push_back(k);
+        const bool is_doubtful = !is_closed && !is_touched && may_coincide(k);
+        if (is_doubtful && !is_touching) beside_.push_back(k);
         if (!is_closed && !is_touched && !is_touching) continue;
         const double slowest = std::max(slowest_, flight_.rate_rounding(k));
         const bool may_rest = openings_[k] == Opening::open || who == Gathering::at_rest;
@@ -222,7 +228,8 @@ void ImpactSequence::gather(Gathering who)
             (is_touching && (may_separate || approaches || (may_rest && rates_[k] <= slowest)));
         const double since_impact = t_ - last_impacts_[k];
         const bool is_one_by_one = since_impact > 0.0 || (is_outward(k) && !approaches);
-        const bool may_be_early = is_one_by_one && since_impact <= just_now * problem_.duration;
+        const bool may_be_early =
+            is_doubtful || (is_one_by_one && since_impact <= just_now * problem_.duration);
         if (takes_part && !is_closed) ++impacting;
         if (takes_part && !is_closed && !is_touched && may_be_early) ++early;
         const bool is_still = is_closed || std::abs(rates_[k]) <= slowest;
@@ -243,12 +250,25 @@ bool ImpactSequence::is_outward(Index k) const
 bool ImpactSequence::touches(Index k) const
 {
     if (last_impacts_[k] >= since_) return true;
-    const double gap = flight_.gap(k);
     const auto [closed, near] = touch_distances(flight_, k, t_, rates_[k]);
-    if (gap <= closed) return true;
-    return gap <= near && openings_[k] == Opening::open && heights_[k] > near &&
+    return flight_.gap(k) <= closed || comes_within(k, near);
+}
+
+// Whether contact k is that near [m] and comes from further away.
+bool ImpactSequence::comes_within(Index k, double distance) const
+{
+    return flight_.gap(k) <= distance && openings_[k] == Opening::open && heights_[k] > distance &&
            rates_[k] < -std::max(slowest_, flight_.rate_rounding(k)) &&
            t_ - last_impacts_[k] > just_now * problem_.duration;
+}
+
+// Whether its distance is so near to the one at which contacts coincide that the same motion in other
+// coordinates, whose rounding is another, may be on the other side.
+bool ImpactSequence::may_coincide(Index k) const
+{
+    if (openings_[k] != Opening::open || !(rates_[k] < 0.0)) return false;
+    const double near = touch_distances(flight_, k, t_, rates_[k]).coincides;
+    return flight_.gap(k) > near / doubtful && comes_within(k, doubtful * near);
 }
 
 // How high each contact has been [m] since it opened, for all that is known on arrival: a hop that returns
@@ -284,6 +304,19 @@ double ImpactSequence::passed_on() const
         }
     if (are_projections) return 0.0;
     return std::min(speed, impact_.before.head(n).cwiseAbs().maxCoeff());
+}
+
+// The same of contacts that were not gathered by chance.
+double ImpactSequence::passed_on_to_others() const
+{
+    const Index n = impact_.size();
+    const bool are_projections = impact_.restitution.head(n).isZero(0.0);
+    double speed = 0.0;
+    for (const Index k : beside_) {
+        const double change = flight_.rate(k) - rates_[k];
+        if (change > 0.0 || !are_projections) speed = std::max(speed, std::abs(change));
+    }
+    return speed > 0.0 ? std::min(speed, impact_.before.head(n).cwiseAbs().maxCoeff()) : 0.0;
 }
 
 // Whether one of those gathered that approach loses nothing.

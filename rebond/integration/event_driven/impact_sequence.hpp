@@ -83,11 +83,14 @@ private:
     std::optional<Failure> rest();
     bool is_outward(Index k) const;
     bool touches(Index k) const;
+    bool comes_within(Index k, double distance) const;
+    bool may_coincide(Index k) const;
     void note_heights();
     void take_turn();
     bool tend_to_rest(int impacts) const;
     double approach() const;
     double passed_on() const;
+    double passed_on_to_others() const;
     bool gives_all_back() const;
     std::optional<Failure> resolve_impact();
     double missed_velocity() const;
@@ -125,6 +128,7 @@ private:
     std::vector<char> was_disturbed_;   // the same before that impact
     FrictionlessImpact impact_;
     std::vector<Index> touching_;  // at zero gap for all that rounding can tell
+    std::vector<Index> beside_;    // not gathered, though with other rounding they might be
     std::vector<Index> staying_;
     std::vector<Index> pushing_, resting_, bouncing_, settling_;  // places in impact_
     TrappedBounces trapped_;

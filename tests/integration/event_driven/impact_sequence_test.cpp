@@ -327,6 +327,20 @@ TEST(ImpactSequence, a_contact_that_comes_from_afar_coincides_within_some_roundi
     EXPECT_EQ(farther.impacts_of_first(1, 1.0, 100.0 * twenty_roundings, vector({-1.0, -1.0})), 0);
 }
 
+// Whether together or in turn, near the distance up to which they coincide.
+TEST(ImpactSequence, says_where_other_rounding_would_resolve_contacts_together)
+{
+    const auto part_by_chance = [](double roundings) {
+        TwoStops stops(1.0);
+        stops.impacts_of_first(1, 1.0, roundings * Placed::gap_rounding, vector({-1.0, -1.0}));
+        return stops.sequence->part_by_chance();
+    };
+    EXPECT_EQ(part_by_chance(2.0), 0.0);
+    EXPECT_GT(part_by_chance(32.0), 0.1);
+    EXPECT_GT(part_by_chance(128.0), 0.1);
+    EXPECT_EQ(part_by_chance(2000.0), 0.0);
+}
+
 // It is as near at the start as at the impact of the other, and not at its stop.
 TEST(ImpactSequence, a_contact_that_stays_near_its_stop_does_not_come_from_afar)
 {
