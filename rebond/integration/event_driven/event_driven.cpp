@@ -137,7 +137,7 @@ private:
                 }
             arrive(after == longest ? std::optional(target) : std::nullopt);
             if (event.release) release(*event.release, event.opening);
-            if (event.transition) change(*event.transition);
+            if (event.transition) change(*event.transition, event.friction);
             if (event.paradox) reconsider(*event.paradox, RoughSequence::Cause::paradox);
         }
         tell();
@@ -313,10 +313,13 @@ private:
         guard_.work(done);
     }
 
-    // A closed contact breaks loose or stops sliding.
-    void change(std::size_t h)
+    // A closed contact breaks loose or stops sliding. What presses it, and so which way it breaks loose, may
+    // be seen only later, with that friction [N].
+    void change(std::size_t h, std::optional<double> friction)
     {
-        const bool sticks = closed_set_.independent()[h].sliding == Sliding::sticks;
+        ClosedContact& one = closed_set_.independent()[h];
+        if (friction) one.friction = *friction;
+        const bool sticks = one.sliding == Sliding::sticks;
         reconsider(h, sticks ? RoughSequence::Cause::breaks_loose : RoughSequence::Cause::stops);
     }
 

@@ -7,8 +7,8 @@
 namespace rebond {
 namespace {
 
-// Landings to locate one impact.
-constexpr int most_landings = 60;
+// Landings to locate one impact: secants that rounding misleads give way to halving the bracket, which ends.
+constexpr int most_landings = 100, usual_landings = 16;
 // Rounding of a time within a step [-], which ends the location of an impact.
 constexpr double time_rounding = 1e-15;
 // Looks at a reaction that starts at zero: the first in smooth times [-], then each so much later.
@@ -80,7 +80,10 @@ std::optional<Event> EventSearch::loosening_of(std::size_t h, double length)
     const auto left = [&](double at) { return friction_left_at(h, at); };
     const std::optional<Seen> seen = first_seen(length, rounding, left);
     if (!seen) return std::nullopt;
-    return seen->value > 0.0 ? Event{.after = seen->at} : Event{.transition = h};
+    if (seen->value > 0.0) return Event{.after = seen->at};
+    Event event{.transition = h};
+    if (const auto there = reactions_at(h, seen->at)) event.friction = there->y();
+    return event;
 }
 
 // The first value of a quantity, about zero where the step starts, that is not zero for all that is known;
@@ -133,7 +136,8 @@ EventSearch::Landing EventSearch::land_on_touch(Index k, double after, double le
         phi_before = phi;
         const double next = lead_ - step;
         const bool overshoots = phi > 0.0 && below == length && next >= length;
-        lead_ = overshoots ? length : next > above && next < below ? next : 0.5 * (above + below);
+        const bool is_inside = next > above && next < below && landing < usual_landings;
+        lead_ = overshoots ? length : is_inside ? next : 0.5 * (above + below);
     }
     // A flight that starts below the zero it should leave, by the rounding of its start: it leaves from
     // there.
@@ -225,10 +229,15 @@ double EventSearch::root_near(double after, double length, Quantity quantity)
 // μN − |T| of closed[h] [N].
 std::optional<double> EventSearch::friction_left_at(std::size_t h, double after)
 {
-    if (!flight_.land(after)) return std::nullopt;
-    const auto both = flight_.reactions(closed_, h);
+    const auto both = reactions_at(h, after);
     if (!both) return std::nullopt;
     return flight_.friction_of(closed_[h].contact) * both->x() - std::abs(both->y());
+}
+
+std::optional<Vector2> EventSearch::reactions_at(std::size_t h, double after)
+{
+    if (!flight_.land(after)) return std::nullopt;
+    return flight_.reactions(closed_, h);
 }
 
 std::optional<double> EventSearch::reaction_at(std::size_t h, double after)

@@ -19,6 +19,7 @@ struct Event {
     std::optional<std::size_t> release = {};     // this closed contact's reaction vanishes
     std::optional<std::size_t> paradox = {};     // no reaction is trusted to keep this one closed
     Opening opening = Opening::release;          // of the contact released
+    std::optional<double> friction = {};         // with which it was seen to break loose later [N]
 };
 
 class EventSearch {
@@ -76,6 +77,7 @@ private:
     std::optional<Event> turn_of(std::size_t h, double length);
     std::optional<Event> loosening_of(std::size_t h, double length);
     std::optional<double> reaction_at(std::size_t h, double after);
+    std::optional<Vector2> reactions_at(std::size_t h, double after);
     std::optional<double> friction_left_at(std::size_t h, double after);
     template <typename Quantity>
     double root_near(double after, double length, Quantity quantity);

@@ -89,9 +89,10 @@ std::optional<Failure> RoughSequence::reconsider(std::size_t h, Cause cause, dou
     } else if (cause == Cause::paradox) {
         doubted_ = k;
     } else if (cause == Cause::breaks_loose) {
-        // Where the body is: that of `closed` is the one at the end of the step tried.
+        // Where the body is, unless that is rounding: `closed` has what is seen of the step tried.
         const auto here = flight_.reactions(closed_set_.independent(), h);
-        slidings_[k] = sliding_to(here ? -here->y() : -one.friction);
+        const bool is_told = here && std::abs(here->y()) > flight_.reaction_rounding(h);
+        slidings_[k] = sliding_to(is_told ? -here->y() : -one.friction);
     }
     gather();
     auto failure = measure();

@@ -89,6 +89,21 @@ TEST(EventSearch, lands_where_a_gap_is_back_where_it_left)
     EXPECT_NEAR(search.landed_at(), 1.0, 4e-15);
 }
 
+// Secants come closer by a quarter or less each time.
+TEST(EventSearch, lands_where_a_gap_closes_at_a_speed_that_vanishes)
+{
+    constexpr double size = 1e20;  // [m], of which rounding is 1e-15 m
+    for (const int power : {3, 5}) {
+        Given flight;
+        flight.phi = [power](double t) { return size * std::pow(1.0 - t, power); };
+        flight.phi_rate = [power](double t) { return -size * power * std::pow(1.0 - t, power - 1); };
+        const std::vector<ClosedContact> none;
+        EventSearch search(flight, none);
+        EXPECT_EQ(search.land_on_touch(0, 0.9, 2.0, 0.0), Landing::touched) << power;
+        EXPECT_NEAR(search.landed_at(), 1.0, 1e-6) << power;
+    }
+}
+
 TEST(EventSearch, passes_a_gap_that_turns_round_above_zero)
 {
     Given flight;
