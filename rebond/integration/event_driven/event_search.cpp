@@ -1,5 +1,7 @@
 #include "rebond/integration/event_driven/event_search.hpp"
 
+#include "rebond/integration/event_driven/instant_roundings.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -10,7 +12,7 @@ namespace {
 // Landings to locate one impact: secants that rounding misleads give way to halving the bracket, which ends.
 constexpr int most_landings = 100, usual_landings = 16;
 // Rounding of a time within a step [-], which ends the location of an impact.
-constexpr double time_rounding = 1e-15;
+constexpr double lead_rounding = 1e-15;
 // Looks at a reaction that starts at zero: the first in smooth times [-], then each so much later.
 constexpr int looks = 11;
 constexpr double first_look = 1e-6;
@@ -109,7 +111,7 @@ std::optional<EventSearch::Seen> EventSearch::first_seen(double length, double r
 
 // A Newton step with the velocity there, then secant steps on the landings, kept inside a bracket.
 EventSearch::Landing EventSearch::land_on_touch(Index k, double after, double length, double zero,
-                                                bool may_shift)
+                                                std::optional<double> sunk)
 {
     double above = 0.0;         // last landing with φ > 0
     double below = length;      // first landing with φ < 0, or the end of the step
@@ -123,10 +125,9 @@ EventSearch::Landing EventSearch::land_on_touch(Index k, double after, double le
         const bool has_secant = landing > 0 && phi != phi_before && lead_ != lead_before;
         const double slope = has_secant ? (phi - phi_before) / (lead_ - lead_before) : rate;
         const double step = phi / slope;
-        if (std::abs(phi) <= flight_.rounding(k) || std::abs(step) <= time_rounding * lead_ ||
-            (is_bracketed && (below - above) <= time_rounding * lead_)) {
-            flight_.close(k);
-            return Landing::touched;
+        if (std::abs(phi) <= flight_.rounding(k) || std::abs(step) <= lead_rounding * lead_ ||
+            (is_bracketed && (below - above) <= lead_rounding * lead_)) {
+            return close(k, above > 0.0 ? 0.0 : sunk.value_or(0.0));
         }
         // Grazing: the gap closes no further, or only beyond this step.
         if (phi > 0.0 && (rate >= 0.0 || lead_ == length)) return Landing::passed;
@@ -139,12 +140,19 @@ EventSearch::Landing EventSearch::land_on_touch(Index k, double after, double le
         const bool is_inside = next > above && next < below && landing < usual_landings;
         lead_ = overshoots ? length : is_inside ? next : 0.5 * (above + below);
     }
+    if (above > 0.0) return Landing::lost;
     // A flight that starts below the zero it should leave, by the rounding of its start: it leaves from
     // there.
-    const bool starts_below = above == 0.0 && phi_before < 0.0 && may_shift;
-    if (starts_below) return land_on_touch(k, after, length, zero + phi_before, false);
-    if (above > 0.0) return Landing::lost;
-    flight_.close(k);  // it never opens
+    if (!sunk && phi_before < 0.0) return land_on_touch(k, after, length, zero + phi_before, -phi_before);
+    return close(k, sunk.value_or(0.0) - phi_before);  // it never opens
+}
+
+// What no rounding explains is not taken away in silence.
+EventSearch::Landing EventSearch::close(Index k, double depth)
+{
+    const auto [closed, coincides] = touch_distances(flight_, k, flight_.time(), flight_.rate(k));
+    if (depth > std::max(closed, coincides)) return Landing::lost;
+    flight_.close(k);
     return Landing::touched;
 }
 

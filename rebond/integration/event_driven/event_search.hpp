@@ -42,8 +42,9 @@ public:
 
     // Lands where gap k closes, near `after` in the step; landed_at() is where it landed last. A gap
     // that left zero is closed when it is back where it was, at `zero` [m]: others may have pushed it below.
-    // With `may_shift` that zero is moved once to where the flight starts.
-    Landing land_on_touch(Index k, double after, double length, double zero, bool may_shift = true);
+    // That zero is moved once to where the flight starts, `sunk` [m] lower. A gap that never opens is closed,
+    // if rounding explains how deep it is.
+    Landing land_on_touch(Index k, double after, double length, double zero, std::optional<double> sunk = {});
     double landed_at() const { return lead_; }
 
     // The order of events is read off the step tried, whose motion between its ends is less accurate than a
@@ -74,6 +75,7 @@ private:
     };
     template <typename Quantity>
     std::optional<Seen> first_seen(double length, double rounding, Quantity quantity);
+    Landing close(Index k, double depth);
     std::optional<Event> turn_of(std::size_t h, double length);
     std::optional<Event> loosening_of(std::size_t h, double length);
     std::optional<double> reaction_at(std::size_t h, double after);

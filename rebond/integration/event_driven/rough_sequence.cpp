@@ -79,8 +79,11 @@ std::optional<Failure> RoughSequence::reconsider(std::size_t h, Cause cause, dou
     const ClosedContact one = closed_set_.independent()[h];
     const Index k = one.contact;
     touched_.clear();
-    if (one.is_shared() && cause != Cause::stops) {
+    const bool is_asked_again = shared_ == k && !(t > shared_at_);
+    if (one.is_shared() && cause != Cause::stops && !is_asked_again) {
         left_open_ = true;
+        shared_ = k;
+        shared_at_ = t;
     } else if (cause == Cause::opens) {
         opened_ = k;
         openings_[k] = opening;

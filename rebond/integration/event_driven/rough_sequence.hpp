@@ -134,13 +134,15 @@ private:
     const std::atomic<bool>* interrupt_;
     double t_ = 0.0;  // [s]
     std::vector<Index> touched_;
-    std::vector<Sliding> slidings_;             // of closed contacts, by contact
-    std::vector<char> is_stopped_;              // by contact: it has just stopped sliding
-    std::optional<Index> opened_;               // the contact whose reaction has vanished
-    std::optional<Index> doubted_;              // the one that slides into the paradox
-    bool left_open_ = false;                    // a reaction that is not unique has left its cone
-    std::vector<double> last_impacts_;          // by contact [s]
-    std::vector<char> is_hit_;                  // by contact: an impact of this instant has changed it
+    std::vector<Sliding> slidings_;     // of closed contacts, by contact
+    std::vector<char> is_stopped_;      // by contact: it has just stopped sliding
+    std::optional<Index> opened_;       // the contact whose reaction has vanished
+    std::optional<Index> doubted_;      // the one that slides into the paradox
+    bool left_open_ = false;            // a reaction that is not unique has left its cone
+    std::optional<Index> shared_;       // whose that was last: a second time others cannot take it over
+    double shared_at_ = 0.0;            // [s]
+    std::vector<double> last_impacts_;  // by contact [s]
+    std::vector<char> is_hit_;          // by contact: an impact of this instant has changed it
     std::vector<std::optional<Sliding>> told_;  // to the recorder, by contact; none: open
 
     std::vector<Member> members_;  // those that touch

@@ -173,6 +173,7 @@ std::optional<double> AccurateFlight::first_transition(std::size_t h)
     } else {
         const double s = direction_of(one.sliding), length = tried_.length;
         std::array<double, stages + 1> velocity{};  // s u_t over the step
+        std::array<double, stages> changes{};       // s u̇_t h at the stages
         double size = 0.0;                          // of accelerations [m/s²]
         velocity[0] = s * rebond::rate_at(contact.slide, state_.t, state_.q, state_.v);
         for (int j = 0; j < stages; ++j) {
@@ -180,15 +181,17 @@ std::optional<double> AccurateFlight::first_transition(std::size_t h)
             const double t = state_.t + length * gauss_.node[j];
             gradient_at(contact.slide, t, q_, row_);
             const double a = s * length * (along(row_, tried_.a[j]) + curvature_at(contact.slide, t, q_, v_));
+            changes[j] = a;
             for (int k = 0; k < stages; ++k) velocity[k + 1] += a * gauss_.basis[j][k] / (k + 1);
             size = std::max(size, size_of(tried_.a[j]) + pushed(tried_, j));
         }
-        // One that has just begun to slide does not go back by rounding; it may go on by a higher derivative.
+        // One that has just begun to slide does not go back by rounding, nor by the error of the step; it may
+        // go on by a higher derivative.
         std::size_t lowest = 0;
         if (one.begins_to_slide) {
             double later = 0.0;
             for (int k = 2; k <= stages; ++k) later = std::max(later, std::abs(velocity[k]));
-            const double none = std::max(begun * length * size, of_start * later);
+            const double none = std::max({begun * length * size, of_start * later, mode_of(changes)});
             if (velocity[1] < 0.0 && velocity[1] > -none) velocity[1] = 0.0;
             lowest = velocity[1] != 0.0 ? 1 : 2;
         }

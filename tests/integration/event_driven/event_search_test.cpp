@@ -104,6 +104,18 @@ TEST(EventSearch, lands_where_a_gap_closes_at_a_speed_that_vanishes)
     }
 }
 
+TEST(EventSearch, closes_a_gap_that_never_opens_if_rounding_explains_its_depth)
+{
+    for (const double depth : {1e-14, 1e-9}) {
+        Given flight;
+        flight.phi = [depth](double t) { return -depth - t; };
+        flight.phi_rate = [](double) { return -1.0; };
+        const std::vector<ClosedContact> none;
+        EventSearch search(flight, none);
+        EXPECT_EQ(search.land_on_touch(0, 0.5, 1.0, 0.0), depth < 1e-12 ? Landing::touched : Landing::lost);
+    }
+}
+
 TEST(EventSearch, passes_a_gap_that_turns_round_above_zero)
 {
     Given flight;
