@@ -3,16 +3,25 @@
 #include "rebond/mechanics/linear/linear.hpp"
 
 #include <cmath>
+#include <optional>
+#include <utility>
 
 namespace rebond {
 
-double loads_energy(const Problem& problem)
+namespace {
+
+// Their largest sizes f and M⁻¹f; none where that cannot be solved.
+struct Loads {
+    Vector forces, accelerations;
+};
+
+std::optional<Loads> largest_loads(const Problem& problem)
 {
     const auto dynamics = problem.model->dynamics();
     const Vector zero = Vector::Zero(problem.model->dofs());
     Vector f = zero;
     dynamics->place(problem.initial.t, problem.initial.q);
-    if (!dynamics->factor(0.0, 0.0)) return 0.0;
+    if (!dynamics->factor(0.0, 0.0)) return std::nullopt;
     if (const auto* linear = problem.model->as_linear()) {
         f = linear->system().force.cwiseAbs();
         for (const HarmonicLoad& load : linear->system().harmonics) f += load.amplitude.cwiseAbs();
@@ -21,8 +30,24 @@ double loads_energy(const Problem& problem)
     }
     Vector a = f;
     dynamics->solve(a);
-    const double energy = 0.5 * problem.duration * problem.duration * f.dot(a);
+    if (!a.allFinite()) return std::nullopt;
+    return Loads{std::move(f), std::move(a)};
+}
+
+}  // namespace
+
+double loads_energy(const Problem& problem)
+{
+    const auto loads = largest_loads(problem);
+    if (!loads) return 0.0;
+    const double energy = 0.5 * problem.duration * problem.duration * loads->forces.dot(loads->accelerations);
     return std::isfinite(energy) ? energy : 0.0;
+}
+
+Vector loads_accelerations(const Problem& problem)
+{
+    const auto loads = largest_loads(problem);
+    return loads ? loads->accelerations : Vector(Vector::Zero(problem.model->dofs()));
 }
 
 }  // namespace rebond

@@ -12,6 +12,8 @@ namespace rebond {
 
 double loads_energy(const Problem& problem);  // (1) [J]
 
+Vector loads_accelerations(const Problem& problem);  // M⁻¹f [m/s²], of linear bodies by coordinate
+
 // Part of (1) [-] below which an energy is rounding.
 constexpr double rounding_of_loads = 1e-14;
 

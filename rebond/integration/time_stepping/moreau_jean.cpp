@@ -70,7 +70,7 @@ public:
         outcome_.time = state_.t;
         outcome_.residual_evaluations = step_.solver().residual_evaluations();
         if (plane_) plane_->report(outcome_);
-        if (!massless_) penetration_.report(problem_, outcome_);
+        if (!massless_) penetration_.report(problem_, scheme_.step, outcome_);
         leaps_.report(outcome_);
         if (unrestored_ > 0)
             outcome_.warnings.push_back(fmt::format(

@@ -82,7 +82,7 @@ public:
             }
         }
         outcome_.warnings = identity_.warnings();
-        penetration_.report(problem_, outcome_);
+        penetration_.report(problem_, h_, outcome_);
         // An impact reverses a velocity in two steps, and vⁿ is a mean over one.
         if (runs_.has_begun_since(state_.t - 1.5 * h_))
             outcome_.warnings.emplace_back(

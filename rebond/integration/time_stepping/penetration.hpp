@@ -1,16 +1,20 @@
 // How far bodies go into each other in steps that do not locate impacts: about h|u|, for a step h and the
 // speed of approach u. A step too long for the motion shows here first: the depth is a large part of how far
 // the gap had opened before. Contacts that never opened, as those of a body that rests or rolls, only sink to
-// what the first step or rounding leaves.
+// what the first step or rounding leaves. Rounding is that of the lengths of a gap, and of the way that
+// speeds of the start, and those which loads give in a step, make in the run: a body that rests at coordinate
+// zero has no lengths.
 #pragma once
 
 #include "rebond/contact/contact_name.hpp"
 #include "rebond/integration/outcome.hpp"
 #include "rebond/integration/problem.hpp"
+#include "rebond/integration/time_stepping/loads_energy.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <string>
 #include <vector>
@@ -29,8 +33,9 @@ public:
         range.most = std::max(range.most, gap);
     }
 
-    // The depth of the deepest, and a warning where one is a large part of the range of its gap.
-    void report(const Problem& problem, Outcome& outcome) const
+    // The depth of the deepest, and a warning where one is a large part of the range of its gap, for steps h
+    // [s].
+    void report(const Problem& problem, double h, Outcome& outcome) const
     {
         const std::vector<Contact>& contacts = problem.contacts;
         double depth = 0.0, share = 0.0;
@@ -39,8 +44,8 @@ public:
             const auto& [least, most] = ranges_[k];
             if (!(least < 0.0)) continue;
             depth = std::max(depth, -least);
-            const double lengths = lengths_in(contacts[k].gap, problem.initial.t, problem.initial.q);
-            const bool has_opened = most > opened * -least && -least > rounding * lengths;
+            const bool has_opened =
+                most > opened * -least && -least > rounding * lengths_of_motion(problem, contacts[k].gap, h);
             const double own = has_opened ? -least / (most - least) : 0.0;
             if (own <= share) continue;
             share = own;
@@ -55,6 +60,19 @@ public:
     }
 
 private:
+    static double lengths_of_motion(const Problem& problem, const Gap& gap, double h)
+    {
+        const auto& [t, q, v] = problem.initial;
+        double lengths = lengths_in(gap, t, q);
+        if (!problem.model) return lengths;
+        const Vector gained = h * loads_accelerations(problem);
+        Row w;
+        gradient_at(gap, t, q, w);
+        for (const auto& [i, weight] : w)
+            lengths += problem.duration * std::abs(weight) * (std::abs(v(i)) + std::abs(gained(i)));
+        return lengths;
+    }
+
     static constexpr double tolerated = 0.1;   // of the range of a gap [-]
     static constexpr double opened = 0.1;      // of the depth: a gap that was open once [-]
     static constexpr double rounding = 1e-12;  // of the lengths in a gap: a depth that is none [-]

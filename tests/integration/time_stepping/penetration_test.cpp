@@ -74,7 +74,7 @@ TEST(Penetration, the_contact_that_is_named_is_the_worst_of_its_own_range)
     Problem problem;
     problem.contacts.resize(2);
     Outcome outcome;
-    penetration.report(problem, outcome);
+    penetration.report(problem, 1e-3, outcome);
     EXPECT_EQ(outcome.penetration, 0.2);
     ASSERT_TRUE(warns(outcome));
     EXPECT_EQ(outcome.warnings.front().rfind("contact 2: ", 0), 0u);
@@ -93,9 +93,24 @@ TEST(Penetration, a_contact_that_never_opened_is_not_warned_of)
         penetration.see(0, most);
         penetration.see(0, most < 1e-8 ? -1e-16 : -9e-6);
         Outcome outcome;
-        penetration.report(problem, outcome);
+        penetration.report(problem, 1e-3, outcome);
         EXPECT_FALSE(warns(outcome)) << most;
         EXPECT_GT(outcome.penetration.value(), 0.0);
+    }
+}
+
+// The gap is its coordinate, which is zero: all it has is rounding of what its weight does.
+TEST(Penetration, of_a_body_that_rests_at_coordinate_zero_is_rounding)
+{
+    Problem problem = falling_mass(0.0);
+    problem.initial.q(1) = 0.0;
+    for (const double depth : {1e-17, 1e-6}) {
+        Penetration penetration(1);
+        penetration.see(0, depth);
+        penetration.see(0, -depth);
+        Outcome outcome;
+        penetration.report(problem, 1e-3, outcome);
+        EXPECT_EQ(warns(outcome), depth > 1e-10) << depth;
     }
 }
 
