@@ -336,9 +336,9 @@ TEST(ImpactSequence, says_where_other_rounding_would_resolve_contacts_together)
         return stops.sequence->part_by_chance();
     };
     EXPECT_EQ(part_by_chance(2.0), 0.0);
-    EXPECT_GT(part_by_chance(32.0), 0.1);
-    EXPECT_GT(part_by_chance(128.0), 0.1);
-    EXPECT_EQ(part_by_chance(2000.0), 0.0);
+    EXPECT_GT(part_by_chance(100.0), 0.1);
+    EXPECT_GT(part_by_chance(300.0), 0.1);
+    EXPECT_EQ(part_by_chance(5000.0), 0.0);
 }
 
 // It is as near at the start as at the impact of the other, and not at its stop.
