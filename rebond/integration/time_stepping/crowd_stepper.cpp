@@ -67,10 +67,12 @@ public:
                 fmt::format("balls overlap by up to {:.0f} % of their radius ({:.3g} m at most). The step is "
                             "too long for their impacts; a tenth of it would show about a tenth of this",
                             100.0 * deepest_share_, deepest_));
-        if (missed_ > 0)
-            outcome_.warnings.push_back(
+        if (missed_ > 0 && outcome_.status == Status::ok)
+            outcome_.fail(
+                Status::solve_failed,
                 fmt::format("in {} of {} steps with contact the impulses miss their conditions by more than "
-                            "{:g} of the speeds at hand, by {:.1e} at most; a smaller step may help",
+                            "{:g} of the speeds at hand, by {:.1e} at most. The run went on to its end; a "
+                            "smaller step may help",
                             missed_, with_contact_, CrowdImpulses::certified, worst_));
         if (bounded_ > 0)
             outcome_.warnings.push_back(fmt::format(

@@ -1,6 +1,5 @@
 // Moreau–Jean's scheme for a crowd of discs (contact/crowd.hpp): constant masses and weights, contacts found
-// by neighbour search, impulses by block Gauss–Seidel, and by Newton's method where a crowd that lies still
-// presses and sweeps do not find them.
+// by neighbour search, impulses of all at once (crowd_impulses.hpp).
 //
 // One step is that of plane_contacts.hpp with θ of no effect on the forces, which are constant:
 //
@@ -10,8 +9,8 @@
 // Impulses of the step before are the first guess of those of the same two bodies. The residual is certified
 // against the fastest approach, or what gravity does in a step, g h. A step whose residual is too large is
 // taken all the same, with the impulses of the last sweep: |T| ≤ μN and the momentum balance hold in it,
-// complementarity to its residual. Such steps are counted, and the worst residual is stated. Where it is a
-// tenth, the run ends.
+// complementarity to its residual. Such steps are counted, and the run ends as `solve_failed`, which states
+// the worst residual: at its end, or at once where that is a tenth.
 //
 // Impacts of a crowd are not told one by one. What friction takes at a pair that pushed in the step before is
 // lost by sliding, everything else in impacts.

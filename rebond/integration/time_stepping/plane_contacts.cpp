@@ -162,9 +162,12 @@ void PlaneContacts::report(Outcome& outcome) const
     warn(without_rebound_,
          "so many contacts stick together that no motion has the rebound of each: they did not rebound in "
          "these steps");
-    warn(missed_, fmt::format("the impulses miss their conditions by more than {:g} of the velocities, by "
-                              "{:.1e} at most; a smaller step may help",
-                              certified, worst_));
+    if (missed_ > 0 && outcome.status == Status::ok)
+        outcome.fail(Status::solve_failed,
+                     fmt::format("in {} of {} steps with contact the impulses miss their conditions by more "
+                                 "than {:g} of the velocities, by {:.1e} at most. The run went on to its "
+                                 "end; a smaller step may help",
+                                 missed_, steps_, certified, worst_));
 }
 
 void PlaneContacts::find_active(const State& state)

@@ -14,18 +14,10 @@ namespace {
 
 using namespace test;
 
-Answer answer_of(const Bodies& bodies, double tolerance = 1e-8, double scale = fall)
-{
-    Answer answer{{}, bodies.v, Vector::Zero(bodies.size())};
-    CoulombInteriorPoint solver({.tolerance = tolerance});
-    answer.outcome = solver.solve(bodies.contacts, bodies.inverse_masses, scale, answer.v, answer.p);
-    return answer;
-}
-
 TEST(CoulombInteriorPoint, finds_the_weight_of_a_column)
 {
     for (const int n : {1, 5, 50}) {
-        const Answer answer = answer_of(column(n), 1e-9);
+        const Answer answer = answer_by<CoulombInteriorPoint>(column(n), 1e-9);
         ASSERT_TRUE(answer.outcome.solved()) << n << ' ' << answer.outcome.residual;
         EXPECT_NEAR(answer.p(0), n * fall, 1e-6 * fall * n);
         EXPECT_LE(answer.v.cwiseAbs().maxCoeff(), 1e-7 * fall * n);
@@ -36,7 +28,7 @@ TEST(CoulombInteriorPoint, finds_what_holds_a_box_of_discs)
 {
     for (const double friction : {0.0, 0.2, 0.4}) {
         const Bodies bodies = full_box(16, 16, friction);
-        const Answer answer = answer_of(bodies);
+        const Answer answer = answer_by<CoulombInteriorPoint>(bodies);
         ASSERT_TRUE(answer.outcome.solved()) << friction << ' ' << answer.outcome.residual;
         expect_fulfilled(bodies, answer, 1e-7 * fall);
     }
@@ -55,7 +47,7 @@ TEST(CoulombInteriorPoint, settles_discs_that_flow_where_sweeps_and_proximal_poi
             v = bodies.v;
             CoulombNewton newton;
             EXPECT_GT(newton.solve(bodies.contacts, bodies.inverse_masses, scale, v, p).residual, 1e-5);
-            const Answer answer = answer_of(bodies, 1e-8, scale);
+            const Answer answer = answer_by<CoulombInteriorPoint>(bodies, 1e-8, scale);
             ASSERT_TRUE(answer.outcome.solved()) << friction << ' ' << seed << ' ' << answer.outcome.residual;
             expect_fulfilled(bodies, answer, 1e-7 * scale);
             EXPECT_LE(bodies.energy(answer.v), bodies.energy(bodies.v));
@@ -71,7 +63,7 @@ TEST(CoulombInteriorPoint, agrees_with_sweeps_on_small_problems)
         CoulombGaussSeidel sweeps({.tolerance = 1e-11, .most_sweeps = 20'000});
         Vector v = bodies.v, p = Vector::Zero(bodies.size());
         if (!sweeps.solve(bodies.contacts, bodies.inverse_masses, 1.0, v, p).solved()) continue;
-        const Answer answer = answer_of(bodies, 1e-10, 1.0);
+        const Answer answer = answer_by<CoulombInteriorPoint>(bodies, 1e-10, 1.0);
         if (!answer.outcome.solved()) continue;
         ++compared;
         // Velocities are unique where impulses may not be.
@@ -101,7 +93,7 @@ TEST(CoulombInteriorPoint, does_not_certify_numbers_that_are_none)
 {
     Bodies bodies = column(3);
     bodies.v(4) = std::numeric_limits<double>::quiet_NaN();
-    const Answer answer = answer_of(bodies);
+    const Answer answer = answer_by<CoulombInteriorPoint>(bodies);
     EXPECT_FALSE(answer.outcome.solved());
     EXPECT_TRUE(std::isinf(answer.outcome.residual));
 }
@@ -110,12 +102,12 @@ TEST(CoulombInteriorPoint, leaves_coordinates_that_cannot_move_alone)
 {
     Bodies bodies = column(2);
     for (Index i = 0; i < 2; ++i) bodies.inverse_masses(3 * i + 2) = 0.0;  // they do not turn
-    const Answer answer = answer_of(bodies);
+    const Answer answer = answer_by<CoulombInteriorPoint>(bodies);
     ASSERT_TRUE(answer.outcome.solved());
     EXPECT_EQ(answer.v(2), bodies.v(2));
     EXPECT_NEAR(answer.p(0), 2.0 * fall, 1e-6 * fall);
     bodies.inverse_masses.setZero();
-    EXPECT_EQ(answer_of(bodies).v, bodies.v);
+    EXPECT_EQ(answer_by<CoulombInteriorPoint>(bodies).v, bodies.v);
 }
 
 }  // namespace

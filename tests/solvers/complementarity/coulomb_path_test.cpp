@@ -13,18 +13,10 @@ namespace {
 
 using namespace test;
 
-Answer answer_of(const Bodies& bodies, double tolerance = 1e-8, double scale = fall)
-{
-    Answer answer{{}, bodies.v, Vector::Zero(bodies.size())};
-    CoulombPath solver({.tolerance = tolerance});
-    answer.outcome = solver.solve(bodies.contacts, bodies.inverse_masses, scale, answer.v, answer.p);
-    return answer;
-}
-
 TEST(CoulombPath, finds_the_weight_of_a_column)
 {
     for (const int n : {1, 5, 50}) {
-        const Answer answer = answer_of(column(n), 1e-10);
+        const Answer answer = answer_by<CoulombPath>(column(n), 1e-10);
         ASSERT_TRUE(answer.outcome.solved()) << n << ' ' << answer.outcome.residual;
         EXPECT_NEAR(answer.p(0), n * fall, 1e-8 * fall * n);
         EXPECT_LE(answer.v.cwiseAbs().maxCoeff(), 1e-8 * fall * n);
@@ -35,7 +27,7 @@ TEST(CoulombPath, finds_what_holds_a_box_of_discs_in_many_ways)
 {
     for (const double friction : {0.0, 0.2, 0.4}) {
         const Bodies bodies = full_box(4, 4, friction);
-        const Answer answer = answer_of(bodies);
+        const Answer answer = answer_by<CoulombPath>(bodies);
         ASSERT_TRUE(answer.outcome.solved()) << friction << ' ' << answer.outcome.residual;
         expect_fulfilled(bodies, answer, 1e-7 * fall);
         EXPECT_LE(answer.v.cwiseAbs().maxCoeff(), 1e-6 * fall);  // they rest
@@ -52,7 +44,7 @@ TEST(CoulombPath, solves_every_small_problem_to_rounding)
         for (BlockContact& contact : bodies.contacts) contact.bias.setZero();
         if (trial % 2 == 1)
             for (BlockContact& contact : bodies.contacts) contact.friction *= 10.0;
-        const Answer answer = answer_of(bodies, 1e-11, 1.0);
+        const Answer answer = answer_by<CoulombPath>(bodies, 1e-11, 1.0);
         ASSERT_TRUE(answer.outcome.solved()) << trial << ' ' << answer.outcome.residual;
         expect_fulfilled(bodies, answer, 1e-9);
     }
@@ -72,7 +64,7 @@ TEST(CoulombPath, ends_where_an_interior_point_method_stalls)
         Vector v = bodies.v, p = Vector::Zero(bodies.size());
         CoulombInteriorPoint interior;
         if (!interior.solve(bodies.contacts, bodies.inverse_masses, 1.0, v, p).solved()) ++stalled;
-        const Answer answer = answer_of(bodies, 1e-9, 1.0);
+        const Answer answer = answer_by<CoulombPath>(bodies, 1e-9, 1.0);
         ASSERT_TRUE(answer.outcome.solved()) << trial << ' ' << answer.outcome.residual;
         expect_fulfilled(bodies, answer, 1e-7);
         EXPECT_LE(bodies.energy(answer.v), bodies.energy(bodies.v));
@@ -83,7 +75,7 @@ TEST(CoulombPath, ends_where_an_interior_point_method_stalls)
 TEST(CoulombPath, gives_the_same_bits_again)
 {
     const Bodies bodies = flowing_box(3, 0.4, 7);
-    const Answer once = answer_of(bodies), again = answer_of(bodies);
+    const Answer once = answer_by<CoulombPath>(bodies), again = answer_by<CoulombPath>(bodies);
     EXPECT_EQ(once.p, again.p);
     EXPECT_EQ(once.v, again.v);
 }
@@ -107,7 +99,7 @@ TEST(CoulombPath, does_not_certify_numbers_that_are_none)
 {
     Bodies bodies = column(3);
     bodies.v(4) = std::numeric_limits<double>::quiet_NaN();
-    const Answer answer = answer_of(bodies);
+    const Answer answer = answer_by<CoulombPath>(bodies);
     EXPECT_FALSE(answer.outcome.solved());
     EXPECT_TRUE(std::isinf(answer.outcome.residual));
 }
@@ -116,7 +108,7 @@ TEST(CoulombPath, leaves_bodies_that_cannot_move_alone)
 {
     Bodies bodies = column(2);
     bodies.inverse_masses.setZero();
-    EXPECT_EQ(answer_of(bodies).v, bodies.v);
+    EXPECT_EQ(answer_by<CoulombPath>(bodies).v, bodies.v);
 }
 
 }  // namespace

@@ -102,6 +102,16 @@ struct Answer {
     Vector v, p;
 };
 
+// From no impulses on.
+template <typename Solver>
+Answer answer_by(const Bodies& bodies, double tolerance = 1e-8, double scale = fall)
+{
+    Answer answer{{}, bodies.v, Vector::Zero(bodies.size())};
+    Solver solver({.tolerance = tolerance});
+    answer.outcome = solver.solve(bodies.contacts, bodies.inverse_masses, scale, answer.v, answer.p);
+    return answer;
+}
+
 // (1), (2) and the friction cone, by matrices.
 inline void expect_fulfilled(const Bodies& bodies, const Answer& answer, double tolerance)
 {
