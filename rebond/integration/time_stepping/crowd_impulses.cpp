@@ -82,7 +82,12 @@ BlockOutcome CrowdImpulses::find(std::span<const BlockContact> contacts, const V
     };
     const bool are_few = inverse_masses.size() <= 3 * few_bodies;
     if (solved.status != BlockStatus::not_solved || !(are_few || is_still_)) return solved;
-    try_by(interior_);
+    if (try_by(interior_)) return solved;
+    if (are_few) {  // from no impulses, too
+        const Vector guess = p;
+        p.setZero();
+        if (!try_by(interior_)) p = guess;
+    }
     if (solved.status != BlockStatus::not_solved) return solved;
     if (wait.left > 0 && --wait.left > 0) return solved;
     const bool is_found = are_few ? try_by(path_) : try_by(newton_);

@@ -24,6 +24,7 @@ constexpr double skin_of_radius = 0.2;  // of the largest radius: how far the li
 // [-].
 constexpr double touching = 1e-9;
 constexpr double tolerated_overlap = 0.1;  // of a radius [-]
+constexpr std::size_t most_halvings = 6;   // of a step whose impulses are not found
 constexpr double most_missed = 0.1;        // residual beyond which impulses mean nothing [-]
 
 using Rows = Eigen::Matrix<double, 2, 3>;
@@ -57,7 +58,7 @@ public:
         const long count = steps_over(problem_.duration, scheme_.step);
         for (long i = 0; tell(i) && i < count && !recorder_.enough(); ++i) {
             if (outcome_.heeds(interrupt)) break;
-            if (!advance(interrupt)) break;
+            if (!advance(scheme_.step, 0, interrupt)) break;
         }
         outcome_.time = state_.t;
         outcome_.residual = worst_;
@@ -74,6 +75,12 @@ public:
                             "{:g} of the speeds at hand, by {:.1e} at most. The run went on to its end; a "
                             "smaller step may help",
                             missed_, with_contact_, CrowdImpulses::certified, worst_));
+        if (halved_ > 0)
+            outcome_.warnings.push_back(
+                fmt::format("{} steps were taken in parts, down to {:.3g} s at the least: in one step their "
+                            "impulses were not found to {:g} of the speeds at hand",
+                            halved_, scheme_.step / std::pow(2.0, static_cast<double>(starts_.size() - 1)),
+                            CrowdImpulses::certified));
         if (bounded_ > 0)
             outcome_.warnings.push_back(fmt::format(
                 "in {} of {} steps with contact Newton's law with friction would have added energy: "
@@ -103,14 +110,28 @@ private:
         return false;
     }
 
-    bool advance(const std::atomic<bool>* interrupt)
+    // By h, or by two halves of it where the impulses are not found.
+    bool advance(double h, std::size_t halvings, const std::atomic<bool>* interrupt)
     {
-        const double h = scheme_.step;
+        const double t = state_.t;
+        h_ = h;
+        if (halvings == starts_.size()) starts_.emplace_back();
+        starts_[halvings].keep(state_, p_, keys_before_);
         q_mid_ = state_.q + 0.5 * h * state_.v;
         find_contacts();
         v_before_ = state_.v;
         state_.v += h * acceleration_;
-        if (impulses_.count() > 0 && !resolve(interrupt)) return false;
+        if (impulses_.count() > 0) {
+            const BlockOutcome solved = resolve(interrupt);
+            if (solved.status == BlockStatus::not_solved && halvings < most_halvings) {
+                starts_[halvings].put_back(state_, p_, keys_before_);
+                if (halvings == 0) ++halved_;
+                if (!advance(0.5 * h, halvings + 1, interrupt)) return false;
+                state_.t = t + 0.5 * h;
+                return advance(0.5 * h, halvings + 1, interrupt);
+            }
+            if (!accept(solved)) return false;
+        }
         state_.q += h * ((1.0 - scheme_.theta) * v_before_ + scheme_.theta * state_.v);
         return true;
     }
@@ -159,7 +180,7 @@ private:
     {
         const Contact& wall = crowd_.walls[k];
         const auto& [t, q, v] = state_;
-        const double half = 0.5 * scheme_.step;
+        const double half = 0.5 * h_;
         const double seen = touching * largest_;
         if ((is_predicted() ? gap_at(wall.gap, t + half, q_mid_) : gap_at(wall.gap, t, q)) > seen) return;
         BlockContact contact;
@@ -173,7 +194,7 @@ private:
         const double slide_ahead = along(row_, v);
         const Vector2 u(rate_at(wall.gap, t, q, v), rate_at(wall.slide, t, q, v));
         const Vector2 now(drift_at(wall.gap, t, q), drift_at(wall.slide, t, q));
-        const double then = t + scheme_.step;
+        const double then = t + h_;
         contact.bias = {ahead - (u(0) - now(0)) + drift_at(wall.gap, then, q),
                         slide_ahead - (u(1) - now(1)) + drift_at(wall.slide, then, q)};
         impulses_.add(contact, wall.law, u);
@@ -224,12 +245,17 @@ private:
 
     // ---- impulses
 
-    bool resolve(const std::atomic<bool>* interrupt)
+    BlockOutcome resolve(const std::atomic<bool>* interrupt)
     {
         bodies_.gather(state_.v, by_body_);
         const BlockOutcome solved = impulses_.solve(by_body_, p_, interrupt);
         bodies_.scatter(by_body_, state_.v);
         outcome_.residual_evaluations += solved.iterations;
+        return solved;
+    }
+
+    bool accept(const BlockOutcome& solved)
+    {
         ++with_contact_;
         if (impulses_.is_bounded()) ++bounded_;
         worst_ = std::max(worst_, solved.residual);
@@ -265,10 +291,31 @@ private:
     Vector2 mean_drift(Index k) const
     {
         const Contact& wall = crowd_.walls[k];
-        const double then = state_.t + scheme_.step;
+        const double then = state_.t + h_;
         return {0.5 * (drift_at(wall.gap, state_.t, state_.q) + drift_at(wall.gap, then, state_.q)),
                 0.5 * (drift_at(wall.slide, state_.t, state_.q) + drift_at(wall.slide, then, state_.q))};
     }
+
+    // What a step begins with.
+    struct Start {
+        Vector q, v, p;
+        std::vector<Key> keys;
+
+        void keep(const State& state, const Vector& impulses, const std::vector<Key>& those_of)
+        {
+            q = state.q;
+            v = state.v;
+            p = impulses;
+            keys = those_of;
+        }
+        void put_back(State& state, Vector& impulses, std::vector<Key>& those_of) const
+        {
+            state.q = q;
+            state.v = v;
+            impulses = p;
+            those_of = keys;
+        }
+    };
 
     const Problem& problem_;
     const Crowd& crowd_;
@@ -289,7 +336,9 @@ private:
     std::vector<char> lasts_;  // of each: it pushed in the step before
     Vector p_, p_before_;
     Row row_;
-    long with_contact_ = 0, missed_ = 0, bounded_ = 0;  // steps
+    double h_ = 0.0;                                                 // [s]
+    std::vector<Start> starts_;                                      // by halvings of the step
+    long with_contact_ = 0, missed_ = 0, bounded_ = 0, halved_ = 0;  // steps
     double worst_ = 0.0;
     double deepest_ = 0.0, deepest_share_ = 0.0;  // overlap [m], and of a radius [-]
     Outcome outcome_;

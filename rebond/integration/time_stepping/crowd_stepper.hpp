@@ -7,10 +7,11 @@
 //     M⁻¹W_m p.
 //
 // Impulses of the step before are the first guess of those of the same two bodies. The residual is certified
-// against the fastest approach, or what gravity does in a step, g h. A step whose residual is too large is
-// taken all the same, with the impulses of the last sweep: |T| ≤ μN and the momentum balance hold in it,
-// complementarity to its residual. Such steps are counted, and the run ends as `solve_failed`, which states
-// the worst residual: at its end, or at once where that is a tenth.
+// against the fastest approach, or what gravity does in a step, g h. A step whose impulses are not found is
+// taken in two halves, and these in halves, up to six times. What is not found then is taken all the same,
+// with the best impulses: |T| ≤ μN and the momentum balance hold in it, complementarity to its residual. The
+// run ends as `solve_failed` then, which states the worst residual: at its end, or at once where that is a
+// tenth.
 //
 // Impacts of a crowd are not told one by one. What friction takes at a pair that pushed in the step before is
 // lost by sliding, everything else in impacts.

@@ -17,17 +17,24 @@ namespace {
 constexpr std::array compliances = {1e-6, 1e-8};
 constexpr double spread = 0.3, tilt = 0.01;  // of d: along the normals, and across them [-]
 constexpr double worn = 1e-6;  // pivots of corrections to factors, of the largest: renew them [-]
-constexpr int most_proximal = 60;
+constexpr int most_proximal = 60, most_settling = 10;
 constexpr double near_enough = 0.1;  // of the tolerance: ε times the way to the next proximal point [-]
+constexpr int most_shakes = 60;
+constexpr double shaken = 1e-10;  // of (a, c): each time so much more [-]
 constexpr double infinity = std::numeric_limits<double>::infinity();
+
+std::uint64_t mix(std::uint64_t x)
+{
+    x *= 0x9e3779b97f4a7c15u;
+    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+    return x ^ (x >> 31);
+}
 
 // A number within [0, 1) for each place, without a pattern.
 double irregular(Index place)
 {
-    auto x = static_cast<std::uint64_t>(place) * 0x9e3779b97f4a7c15u;
-    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
-    x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
-    return static_cast<double>((x ^ (x >> 31)) >> 11) * 0x1p-53;
+    return static_cast<double>(mix(static_cast<std::uint64_t>(place)) >> 11) * 0x1p-53;
 }
 
 }  // namespace
@@ -90,9 +97,41 @@ BlockStatus CoulombPath::follow(int& pivots, const std::atomic<bool>* interrupt)
             way = advance();
         }
         if (way != Way::ended) return BlockStatus::not_solved;
+        z_ = 0.0;
+        if (!factor()) return BlockStatus::not_solved;
+        if (settle()) return BlockStatus::solved;
     }
-    z_ = 0.0;
-    return factor() ? BlockStatus::solved : BlockStatus::not_solved;
+    return BlockStatus::solved;
+}
+
+// Proximal points in the present choices, as far as these hold: then they are the answer, without ε.
+bool CoulombPath::settle()
+{
+    const Vector start = x_;
+    for (int i = 0; i < most_settling; ++i) {
+        column_ = -free_;
+        for (Index k = 0; k < std::ssize(sites_); ++k) {
+            const Case choice = sites_[static_cast<std::size_t>(k)].choice;
+            if (choice == Case::open) continue;
+            column_(2 * k) += compliance_ * x_(2 * k);
+            if (choice == Case::sticks) column_(2 * k + 1) += compliance_ * x_(2 * k + 1);
+        }
+        x_ = factors_.solve(column_);
+    }
+    const double allowed = settings_.tolerance;
+    bool holds = x_.allFinite();
+    for (Index k = 0; k < std::ssize(sites_) && holds; ++k) {
+        const Site& site = sites_[static_cast<std::size_t>(k)];
+        const double a = x_(2 * k), c = x_(2 * k + 1), bound = site.friction * std::max(a, 0.0) + allowed;
+        if (site.choice == Case::open)
+            holds = a <= allowed;
+        else if (site.choice == Case::sticks)
+            holds = a >= -allowed && std::abs(c) <= bound;
+        else
+            holds = a >= -allowed && (site.choice == Case::slides_back ? c : -c) >= bound - 2.0 * allowed;
+    }
+    if (!holds) x_ = start;
+    return holds;
 }
 
 // The contacts that move, and how they move each other.
@@ -148,8 +187,12 @@ void CoulombPath::start()
     z_ = 2.0 * std::max(1.0, b_.cwiseAbs().maxCoeff());
     for (Site& site : sites_) site.choice = Case::open;
     crossing_.reset();
+    sign_ = 1.0;
+    shakes_ = 0;
+    passed_.clear();
     x_ = -(b_ + z_ * d_);
     place_.assign(static_cast<std::size_t>(n), -1);
+    changed_.clear();
     corrections_.resize(n, settings_.updates_of_factors);
 }
 
@@ -235,8 +278,8 @@ bool CoulombPath::find_direction()
 CoulombPath::Way CoulombPath::advance()
 {
     if (!find_direction() && !(factor() && find_direction())) return Way::lost;
-    double sign = 1.0;  // z falls
-    if (crossing_ && crossing_->along.dot(u_.segment<2>(2 * crossing_->site)) < 0.0) sign = -1.0;
+    if (crossing_) sign_ = crossing_->along.dot(u_.segment<2>(2 * crossing_->site)) < 0.0 ? -1.0 : 1.0;
+    const double sign = sign_;
     double step = sign > 0.0 ? z_ : infinity;
     Index first = -1;
     int boundary = 0;
@@ -266,9 +309,43 @@ CoulombPath::Way CoulombPath::advance()
     z_ -= sign * step;
     if (first < 0) return Way::ended;
     cross(first, boundary);
+    if (!passed_.insert(choices()).second) return shake() ? Way::goes_on : Way::lost;
     for (const Index column : {2 * first, 2 * first + 1})
         if (!renew_column(column)) return factor() ? Way::goes_on : Way::lost;
     return Way::goes_on;
+}
+
+// A number for the choices of all sites.
+std::uint64_t CoulombPath::choices() const
+{
+    std::uint64_t all = 0;
+    for (std::size_t k = 0; k < sites_.size(); ++k)
+        all ^= mix(4 * k + static_cast<std::uint64_t>(sites_[k].choice));
+    return all;
+}
+
+// A path comes through each choice once. Where rounding leads it back, b is changed a little, so that x is
+// further from the ends of its cases.
+bool CoulombPath::shake()
+{
+    if (++shakes_ > most_shakes || !factor()) return false;
+    const double size = shaken * shakes_ * x_.cwiseAbs().maxCoeff();
+    for (Index k = 0; k < std::ssize(sites_); ++k) {
+        const Site& site = sites_[static_cast<std::size_t>(k)];
+        double& a = x_(2 * k);
+        double& c = x_(2 * k + 1);
+        const double far = size * (0.5 + irregular(2 * k + shakes_));
+        a = site.choice == Case::open ? std::min(a, 0.0) - far : std::max(a, 0.0) + far;
+        const double edge = site.friction * std::max(a, 0.0);
+        if (site.choice == Case::sticks)
+            c = std::clamp(c, -edge + 0.5 * site.friction * far, edge - 0.5 * site.friction * far);
+        if (site.choice == Case::slides_back) c = std::max(c, edge) + far;
+        if (site.choice == Case::slides_forth) c = std::min(c, -edge) - far;
+    }
+    b_ = -(matrix_ * x_ + z_ * d_);
+    passed_.clear();
+    crossing_.reset();
+    return true;
 }
 
 // The case beyond a boundary: a = 0, c = μa or c = −μa.
@@ -302,13 +379,15 @@ bool CoulombPath::set_out_again()
     for (Index k = 0; k < std::ssize(sites_); ++k) {
         const Vector2 p = impulse(k);
         furthest = std::max(furthest, (p - proximal_.segment<2>(2 * k)).cwiseAbs().maxCoeff());
-        const Vector2 next = compliance_ * p;
-        b_.segment<2>(2 * k) = free_.segment<2>(2 * k) - next;
-        d_.segment<2>(2 * k) = compliance_ * (p - proximal_.segment<2>(2 * k));
+        const Vector2 next = free_.segment<2>(2 * k) - compliance_ * p;
+        d_.segment<2>(2 * k) = b_.segment<2>(2 * k) - next;
+        b_.segment<2>(2 * k) = next;
         proximal_.segment<2>(2 * k) = p;
     }
     z_ = 1.0;
     crossing_.reset();
+    sign_ = 1.0;
+    passed_.clear();
     return compliance_ * furthest > near_enough * settings_.tolerance;
 }
 

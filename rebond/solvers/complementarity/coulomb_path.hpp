@@ -1,5 +1,6 @@
 // Many plane contacts with Coulomb friction (block_contacts.hpp) by a path that leads to the answer; an
-// iteration is a pivot. For problems that other solvers leave: it needs no guess, and nothing has to contract.
+// iteration is a pivot. For problems that other solvers leave: it needs no guess, and nothing has to
+// contract.
 //
 // In the plane Coulomb's law is piecewise linear. A contact has two unknowns (a, c),
 //
@@ -13,15 +14,16 @@
 // For large z all contacts are open. The path of all x with (4) is followed from there until z is zero:
 // straight in each choice, and where a contact reaches the end of its case, it goes on in the next case. z
 // may rise for a while. This is Lemke's method [CottlePangStone2009] for problems that are too large for a
-// tableau; with d > 0 along the normals and G positive semidefinite it leads to an answer [AnitescuPotra1997].
-// d is irregular, so that no two contacts change at once, and the same for the same input.
+// tableau; with d > 0 along the normals and G positive semidefinite it leads to an answer
+// [AnitescuPotra1997]. d is irregular, so that no two contacts change at once, and the same for the same
+// input.
 //
 // Each choice differs from the one before in one contact. Sparse factors are kept for some tens of pivots and
 // corrected by what has changed since. G may be singular: ε of a contact's own mobility is added, and taken
 // out again by proximal points, each reached from the one before by a short path.
 //
-// A path takes about as many pivots as there are closed contacts where they stick, and up to ten times as many
-// where they slide. It is given up after `most_pivots_each`: in regular packings, where each contact is
+// A path takes about as many pivots as there are closed contacts where they stick, and up to ten times as
+// many where they slide. It is given up after `most_pivots_each`: in regular packings, where each contact is
 // redundant, it may go round for longer.
 #pragma once
 
@@ -30,8 +32,10 @@
 #include <Eigen/SparseLU>
 
 #include <atomic>
+#include <cstdint>
 #include <optional>
 #include <span>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -85,6 +89,9 @@ private:
     [[nodiscard]] bool find_direction();
     Way advance();
     void cross(Index site, int boundary);
+    std::uint64_t choices() const;
+    [[nodiscard]] bool shake();
+    [[nodiscard]] bool settle();
     [[nodiscard]] bool set_out_again();
     Vector2 impulse(Index site) const;
     void write_impulses(double scale, Eigen::Ref<Vector> p) const;
@@ -100,8 +107,11 @@ private:
     double compliance_ = 0.0;                                   // ε [-]
     double z_ = 0.0;
     Vector best_;
-    Vector x_, u_;                      // (a, c) of all sites, and how they change as z falls
-    std::optional<Crossing> crossing_;  // what the path has just passed
+    Vector x_, u_;                              // (a, c) of all sites, and how they change as z falls
+    std::optional<Crossing> crossing_;          // what the path has just passed
+    double sign_ = 1.0;                         // −1 where z rises
+    std::unordered_set<std::uint64_t> passed_;  // choices
+    int shakes_ = 0;
 
     Eigen::SparseMatrix<double> matrix_;
     Eigen::SparseLU<Eigen::SparseMatrix<double>> factors_;
