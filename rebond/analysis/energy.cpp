@@ -84,6 +84,8 @@ EnergyFindings EnergyBalance::findings(double final_energy) const
         found.at_stake = at_stake;
     found.balance_error = found.final - found.initial + lost_ - work_.total();
     const auto& [count, max, min, mean, squares] = statistics_;
+    found.held =
+        std::max({std::abs(found.initial), std::abs(found.final - found.initial), at_stake_, max - min});
     if (!has_impact_ || count == 0) return found;
 
     found.max = max;
@@ -130,6 +132,7 @@ std::optional<std::string> broken_balance(const EnergyFindings& energy, const En
 {
     constexpr double most_of_exact = 1e-3;    // of what is at stake [-]
     constexpr double most_by_sliding = 1e-6;  // the same
+    constexpr double most_of_flows = 0.1;     // of what loads and damping did [-]
     if (!energy.at_stake) return std::nullopt;
     const double error = std::abs(energy.balance_error), scale = scale_of(energy);
     // Rounding of energies that do not take part.
@@ -140,7 +143,7 @@ std::optional<std::string> broken_balance(const EnergyFindings& energy, const En
     if (terms.is_exact && exceeds(-energy.lost_in_friction, most_by_sliding))
         return fmt::format("sliding friction gave {}, where it can only take energy",
                            with_share(energy, -energy.lost_in_friction));
-    const bool is_lost = !(error < scale);
+    const bool is_lost = !(error < scale) || (error > energy.held && exceeds(error, most_of_flows));
     if (!is_lost && !terms.impacts_may_gain && -energy.lost_in_impacts >= std::max(scale, rounding))
         return fmt::format("the energy balance is broken: the impacts gained {}, more than the motion had",
                            with_share(energy, -energy.lost_in_impacts));

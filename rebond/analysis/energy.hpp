@@ -33,6 +33,9 @@ struct EnergyFindings {
     // Kinetic and elastic at the start, or what loads and damping did since, whichever is more [J]; null for
     // a start at rest and no work.
     std::optional<double> at_stake;
+    // The same, or the range of the total energy, without what loads and damping did: what the motion had
+    // [J].
+    double held = 0.0;
     double unseen = 0.0;  // what rounding can do to a body under its loads [J]
 };
 
@@ -47,7 +50,8 @@ struct EnergyTerms {
 };
 
 // Why the numbers mean nothing, if so: the residual of (1), of either sign, or what impacts gained is more
-// energy than there was. Of an exact scheme the residual may be a thousandth of what was at stake, far more
+// energy than there was; a residual is that too which is more than the motion had and a tenth of what loads
+// and damping did. Of an exact scheme the residual may be a thousandth of what was at stake, far more
 // than the error of its steps, and sliding may give no more than a millionth, the error of its quadrature.
 std::optional<std::string> broken_balance(const EnergyFindings& energy, const EnergyTerms& terms);
 

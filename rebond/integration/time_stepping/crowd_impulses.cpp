@@ -13,7 +13,8 @@ constexpr int most_factorisations = 200;
 constexpr Index few_bodies = 1000;  // a factorisation takes less than the sweeps before it
 constexpr double still = 10.0;  // approach, of what a step of gravity gives: nothing is thrown or falls [-]
 constexpr double of_speeds = 1e-6;  // a scale of which the tolerance is a hundred roundings of the speeds [-]
-constexpr int longest_wait = 64;    // steps without the last resort where it did not help
+constexpr Index most_on_path = 400;      // contacts: the path takes no more than a second
+constexpr int longest_wait = 64;         // steps without Newton's method where it did not help
 constexpr double gain_rounding = 1e-12;  // of what impulses turn over: a gain of energy that is none [-]
 constexpr int halvings = 20;             // of the factor of e
 constexpr int most_failures = 3;         // factors of e that are not solved: no more are tried
@@ -62,7 +63,7 @@ BlockOutcome CrowdImpulses::solve(Vector& v, Vector& p, const std::atomic<bool>*
     return solved;
 }
 
-// By sweeps, and where they do not find the impulses by factors. The last resort is left for a while where it
+// By sweeps, and where they do not find the impulses by factors. Newton's method is left for a while where it
 // does not find them either, each time twice as long.
 BlockOutcome CrowdImpulses::find(std::span<const BlockContact> contacts, const Vector& inverse_masses,
                                  Wait& wait, Vector& v, Vector& p, const std::atomic<bool>* interrupt)
@@ -89,8 +90,12 @@ BlockOutcome CrowdImpulses::find(std::span<const BlockContact> contacts, const V
         if (!try_by(interior_)) p = guess;
     }
     if (solved.status != BlockStatus::not_solved) return solved;
-    if (wait.left > 0 && --wait.left > 0) return solved;
-    const bool is_found = are_few ? try_by(path_) : try_by(newton_);
+    if (std::ssize(contacts) <= most_on_path) {
+        try_by(path_);
+        return solved;
+    }
+    if (are_few || (wait.left > 0 && --wait.left > 0)) return solved;
+    const bool is_found = try_by(newton_);
     wait.patience = is_found ? 1 : std::min(2 * wait.patience, longest_wait);
     wait.left = is_found ? 0 : wait.patience;
     return solved;

@@ -2,10 +2,10 @@
 // with Coulomb's friction.
 //
 // They are found by sweeps over the contacts (coulomb_gauss_seidel.hpp), from those of the step before. Where
-// sweeps do not find them, methods with sparse factors do. For few bodies these are an interior-point method
-// (coulomb_interior_point.hpp) and, where that stalls, the path of Lemke's (coulomb_path.hpp). In a large crowd
-// a factorisation takes as long as hundreds of sweeps: there they are asked only while nothing is thrown or
-// falls, and Newton's method on proximal points (coulomb_newton.hpp) takes the place of the path, which is long.
+// sweeps do not find them, methods with sparse factors do: an interior-point method
+// (coulomb_interior_point.hpp), and for few contacts Lemke's path where that stalls (coulomb_path.hpp). In a
+// large crowd a factorisation takes as long as hundreds of sweeps: there factors are used only while nothing
+// is thrown or falls, and Newton's method on proximal points (coulomb_newton.hpp) after the interior points.
 //
 // Newton's law with friction can add energy. Where contacts that move each other, and no others, gain in a
 // step, all their e are multiplied by the largest factor with which they do not, as FrictionalImpact does.
@@ -55,7 +55,7 @@ public:
     double restitution(std::size_t k) const { return restitutions_[k]; }
 
 private:
-    // Steps until the last resort is tried again.
+    // Steps until Newton's method is tried again.
     struct Wait {
         int left = 0, patience = 1;
     };

@@ -58,7 +58,13 @@ public:
         const long count = steps_over(problem_.duration, scheme_.step);
         for (long i = 0; tell(i) && i < count && !recorder_.enough(); ++i) {
             if (outcome_.heeds(interrupt)) break;
+            const long missed = missed_;
             if (!advance(scheme_.step, 0, interrupt)) break;
+            // Where the least parts are not solved, the next steps are not worth as many.
+            if (missed_ == missed)
+                halvings_allowed_ = std::min(halvings_allowed_ + 1, most_halvings);
+            else if (halvings_allowed_ > 0)
+                --halvings_allowed_;
         }
         outcome_.time = state_.t;
         outcome_.residual = worst_;
@@ -123,7 +129,7 @@ private:
         state_.v += h * acceleration_;
         if (impulses_.count() > 0) {
             const BlockOutcome solved = resolve(interrupt);
-            if (solved.status == BlockStatus::not_solved && halvings < most_halvings) {
+            if (solved.status == BlockStatus::not_solved && halvings < halvings_allowed_) {
                 starts_[halvings].put_back(state_, p_, keys_before_);
                 if (halvings == 0) ++halved_;
                 if (!advance(0.5 * h, halvings + 1, interrupt)) return false;
@@ -336,7 +342,8 @@ private:
     std::vector<char> lasts_;  // of each: it pushed in the step before
     Vector p_, p_before_;
     Row row_;
-    double h_ = 0.0;                                                 // [s]
+    double h_ = 0.0;  // [s]
+    std::size_t halvings_allowed_ = most_halvings;
     std::vector<Start> starts_;                                      // by halvings of the step
     long with_contact_ = 0, missed_ = 0, bounded_ = 0, halved_ = 0;  // steps
     double worst_ = 0.0;

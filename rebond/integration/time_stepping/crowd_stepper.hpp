@@ -8,10 +8,10 @@
 //
 // Impulses of the step before are the first guess of those of the same two bodies. The residual is certified
 // against the fastest approach, or what gravity does in a step, g h. A step whose impulses are not found is
-// taken in two halves, and these in halves, up to six times. What is not found then is taken all the same,
-// with the best impulses: |T| ≤ μN and the momentum balance hold in it, complementarity to its residual. The
-// run ends as `solve_failed` then, which states the worst residual: at its end, or at once where that is a
-// tenth.
+// taken in two halves, and these in halves, up to six times, or less often where that has not helped. What is
+// not found then is taken all the same, with the best impulses: |T| ≤ μN and the momentum balance hold in it,
+// complementarity to its residual. The run ends as `solve_failed` then, which states the worst residual: at
+// its end, or at once where that is a tenth.
 //
 // Impacts of a crowd are not told one by one. What friction takes at a pair that pushed in the step before is
 // lost by sliding, everything else in impacts.
