@@ -1,14 +1,11 @@
 #include "rebond/orbits/orbit_system.hpp"
 
+#include "rebond/orbits/load_period.hpp"
+
 #include <algorithm>
-#include <cmath>
-#include <numbers>
 
 namespace rebond {
 namespace {
-
-constexpr int longest_common_period = 64;  // in periods of the slowest load
-constexpr double commensurate = 1e-9;      // of a number of periods: what is taken as whole [-]
 
 bool is_same(const SymmetricMatrix& A, const SymmetricMatrix& B)
 {
@@ -85,25 +82,12 @@ OrbitSystem::OrbitSystem(Problem problem, const OrbitSystem* like)
     refusal_ = held({}).refusal();
 }
 
-// The shortest time after which every load repeats.
 void OrbitSystem::find_load_period()
 {
-    std::vector<double> frequencies;
-    for (const HarmonicLoad& load : problem_.model->as_linear()->system().harmonics)
-        if (!load.amplitude.isZero(0.0) && load.frequency != 0.0)
-            frequencies.push_back(std::abs(load.frequency));
-    if (frequencies.empty()) return;
-    const double slowest = *std::min_element(frequencies.begin(), frequencies.end());
-    for (int m = 1; m <= longest_common_period; ++m) {
-        const bool repeats = std::all_of(frequencies.begin(), frequencies.end(), [&](double frequency) {
-            const double turns = m * frequency / slowest;
-            return std::abs(turns - std::round(turns)) <= commensurate * turns;
-        });
-        if (!repeats) continue;
-        load_period_ = 2.0 * std::numbers::pi * m / slowest;
-        return;
-    }
-    refusal_ = "the loads have no common period, so that no motion is periodic";
+    const std::vector<double> frequencies = driving_frequencies(problem_);
+    load_period_ = common_period(frequencies);
+    if (!frequencies.empty() && !load_period_)
+        refusal_ = "the loads have no common period, so that no motion is periodic";
 }
 
 const LinearFlow& OrbitSystem::held(const std::vector<Index>& closed) const

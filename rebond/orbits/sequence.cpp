@@ -85,7 +85,7 @@ Sequence parse_sequence(std::string_view text)
     return sequence;
 }
 
-std::vector<std::string> words_of(const Sequence& sequence)
+std::vector<std::string> item_words(const Sequence& sequence)
 {
     std::vector<std::string> words;
     for (std::size_t i = 0; i < sequence.size(); ++i) {
@@ -100,7 +100,7 @@ std::vector<std::string> words_of(const Sequence& sequence)
 
 std::string text_of(const Sequence& sequence)
 {
-    return fmt::format("{}", fmt::join(words_of(sequence), ","));
+    return fmt::format("{}", fmt::join(item_words(sequence), ","));
 }
 
 Sequence impacts_of(Index contact, int count)

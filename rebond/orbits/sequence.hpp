@@ -34,7 +34,7 @@ using Sequence = std::vector<SequenceItem>;
 [[nodiscard]] Sequence parse_sequence(std::string_view text);
 
 // "1", "1s", and "1r" where something comes between a closing and its release: as the text has them.
-[[nodiscard]] std::vector<std::string> words_of(const Sequence& sequence);
+[[nodiscard]] std::vector<std::string> item_words(const Sequence& sequence);
 [[nodiscard]] std::string text_of(const Sequence& sequence);
 
 // So many impacts of one contact.

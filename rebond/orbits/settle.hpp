@@ -1,9 +1,9 @@
 // Runs a problem until it repeats, and reads the sequence of its contacts off.
 //
-// The state is looked at once in every period of the load. Where it comes back after p of them, 1 ≤ p ≤ 16,
-// within 1e-6 of its size, what happened in the last p periods is the sequence, and Newton's iteration makes
-// the orbit exact. Impacts of a contact that accumulate before it closes are one closing. A system without
-// loads that depend on time settles to rest, if it settles at all: there is no orbit to read off.
+// Where the motion has settled (settled_run.hpp), what happened in the last p periods of the load is the
+// sequence, and Newton's iteration makes the orbit exact. Impacts of a contact that accumulate before it
+// closes are one closing. A system without loads that depend on time settles to rest, if it settles at all:
+// there is no orbit to read off.
 #pragma once
 
 #include "rebond/orbits/find_orbits.hpp"

@@ -81,7 +81,7 @@ TEST(LastingOrbit, ASceneThatSettlesTellsItsSequence)
 {
     const OrbitSystem system(held_pair());
     const Orbit orbit = settle(system);
-    EXPECT_EQ(words_of(orbit.sequence), std::vector<std::string>{"1s"});
+    EXPECT_EQ(item_words(orbit.sequence), std::vector<std::string>{"1s"});
     expect_known(orbit);
 
     // From near the orbit: others attract from elsewhere.

@@ -14,6 +14,17 @@ struct BranchPoint {
     Vector unknowns = {};  // y
 };
 
+// Why a branch ends.
+enum class BranchEnd {
+    range,        // of the parameter
+    pole,         // the period reaches that of a mode
+    admissible,   // the orbit is none any more
+    closed,       // the branch is back where it started
+    points,       // as many as were wanted
+    interrupted,  // somebody asked to stop
+    failure       // no next point was found
+};
+
 struct SpecialPoint {
     SpecialKind kind = SpecialKind::end;
     double parameter = 0.0;
@@ -24,6 +35,7 @@ struct SpecialPoint {
     Index item = 0;           // the impact that fades; the contact that touches anew
     double time = 0.0;        // of the new contact, or of the release [s]
     std::string reason = {};  // of an end
+    BranchEnd end = BranchEnd::range;
 };
 
 struct Branch {

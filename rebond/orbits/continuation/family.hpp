@@ -4,16 +4,13 @@
 // families: impacts, lasting contacts, and loci of special points are leaves.
 #pragma once
 
+#include "rebond/orbits/continuation/special_kind.hpp"
 #include "rebond/orbits/find_orbits.hpp"
 
 #include <optional>
 #include <vector>
 
 namespace rebond {
-
-enum class SpecialKind { fold, flip, neimark_sacker, grazing, new_contact, release, end };
-
-std::string_view name_of(SpecialKind kind);
 
 // R and its Jacobian, every row over the size of its terms.
 struct FamilyEquations {

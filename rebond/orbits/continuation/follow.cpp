@@ -22,6 +22,8 @@ constexpr double located = 1e-15;  // of s where a special point is [-]
 constexpr double is_zero = 1e-3;   // of its values at the ends: less is a zero, more a jump [-]
 constexpr double grow = 1.5;
 constexpr double straight = 0.7;  // least cosine of two tangents
+constexpr const char* pole_reached =
+    "the period reaches that of a mode, a pole: impulses grow without bound there";
 
 double approach_speed(const Orbit& orbit)
 {
@@ -67,7 +69,7 @@ public:
         const Vector scales = family_.scales(y);
         const auto first = curve_point(family_, y, scales, given);
         if (!first) {
-            end_at(y, "the first point is not on the branch");
+            end_at(y, BranchEnd::failure, "the first point is not on the branch");
             return std::move(branch_);
         }
         CurvePoint here = *first;
@@ -78,13 +80,22 @@ public:
             if ((along < 0.0) == options_.forwards) here.tangent = -here.tangent;
         }
         scales_ = scales;
-        if (!add(here)) return std::move(branch_);
+        add(here);
+        const CurvePoint start = here;
         double step = options_.first_step;
         while (static_cast<int>(branch_.points.size()) < options_.most_points) {
+            if (is_interrupted()) {
+                end_at(here.y, BranchEnd::interrupted, "interrupted");
+                return std::move(branch_);
+            }
             const auto outcome = advance(here, step);
             if (outcome == Outcome::ended) return std::move(branch_);
+            if (is_back_at(start, here)) {
+                end_at(here.y, BranchEnd::closed, "the branch is back where it started");
+                return std::move(branch_);
+            }
         }
-        end_at(here.y, fmt::format("{} points were followed", options_.most_points));
+        end_at(here.y, BranchEnd::points, fmt::format("{} points were followed", options_.most_points));
         return std::move(branch_);
     }
 
@@ -97,17 +108,31 @@ private:
         return family_.parameter_gradient(at.y).cwiseProduct(scales).dot(at.tangent);
     }
 
-    bool add(const CurvePoint& at)
+    bool is_interrupted() const { return options_.interrupt != nullptr && *options_.interrupt; }
+
+    void add(const CurvePoint& at)
     {
         Orbit orbit = family_.orbit(at.y, at.residual, options_.orbit);
         if (branch_.points.empty()) branch_.sequence = orbit.sequence;
         branch_.points.push_back({family_.parameter(at.y), std::move(orbit), at.y});
-        return true;
+        if (options_.added) options_.added(branch_.points.back());
     }
 
-    void end_at(const Vector& y, std::string reason)
+    // A branch that is a ring comes back to its first point, and goes the same way there.
+    bool is_back_at(const CurvePoint& start, const CurvePoint& here)
     {
-        SpecialPoint end{.kind = SpecialKind::end, .unknowns = y, .reason = std::move(reason)};
+        constexpr std::size_t shortest_ring = 8;  // points
+        if (branch_.points.size() < shortest_ring || here.y.size() != start.y.size()) return false;
+        const Vector scales = family_.scales(start.y);
+        const Vector left = (start.y - here.y).cwiseQuotient(scales);
+        const Vector last =
+            (here.y - branch_.points[branch_.points.size() - 2].unknowns).cwiseQuotient(scales);
+        return left.norm() <= last.norm() && last.dot(start.tangent) > 0.0;
+    }
+
+    void end_at(const Vector& y, BranchEnd why, std::string reason)
+    {
+        SpecialPoint end{.kind = SpecialKind::end, .unknowns = y, .reason = std::move(reason), .end = why};
         end.parameter = family_.parameter(y);
         if (!branch_.points.empty()) {
             end.orbit = branch_.points.back().orbit;
@@ -124,6 +149,7 @@ private:
         scales_ = scales;
         const Vector tangent = here.tangent;
         const auto at = [&](double s) -> std::optional<CurvePoint> {
+            if (is_interrupted()) return std::nullopt;
             auto point = curve_point(family_, here.y + s * scales.cwiseProduct(tangent), scales, tangent);
             if (!point) return std::nullopt;
             const Vector moved = (point->y - here.y).cwiseQuotient(scales) - s * tangent;
@@ -133,19 +159,26 @@ private:
         };
         const std::vector<long> window = family_.window(here.y);
         std::optional<CurvePoint> next;
+        bool is_at_limit = false;
         while (true) {
             next = at(step);
+            if (!next && !is_interrupted()) {
+                next = point_at_limit(here, scales, step);
+                is_at_limit = next.has_value();
+            }
             if (next && family_.window(next->y) == window && next->tangent.dot(tangent) > straight) break;
             const bool pole = next && family_.window(next->y) != window;
             step *= 0.5;
-            if (step >= options_.shortest_step) continue;
-            end_at(here.y,
-                   pole || family_.is_at_pole(here.y)
-                       ? "the period reaches that of a mode, a pole: impulses grow without bound there"
-                       : "the branch could not be followed further");
+            if (step >= options_.shortest_step && !is_interrupted()) continue;
+            if (is_interrupted())
+                end_at(here.y, BranchEnd::interrupted, "interrupted");
+            else if (pole || family_.is_at_pole(here.y))
+                end_at(here.y, BranchEnd::pole, pole_reached);
+            else
+                end_at(here.y, BranchEnd::failure, "the branch could not be followed further");
             return Outcome::ended;
         }
-        const double length = step;
+        const double length = is_at_limit ? tangent.dot((next->y - here.y).cwiseQuotient(scales)) : step;
         if (next->iterations <= few_corrections)
             step = std::min(grow * step, options_.longest_step);
         else if (next->iterations > many_corrections)
@@ -153,9 +186,9 @@ private:
 
         // The end of the range.
         const double p = family_.parameter(next->y);
-        const bool leaves = p < options_.from || p > options_.to;
+        const bool leaves = is_at_limit || p < options_.from || p > options_.to;
         double end = length;
-        if (leaves) {
+        if (leaves && !is_at_limit) {
             const double limit = p < options_.from ? options_.from : options_.to;
             const double before = family_.parameter(here.y);
             const auto excess = [&](double s) -> std::optional<double> {
@@ -164,7 +197,7 @@ private:
                 return family_.parameter(point->y) - limit;
             };
             if (before == limit) {
-                end_at(here.y, "the end of the range");
+                end_at(here.y, BranchEnd::range, "the end of the range");
                 return Outcome::ended;
             }
             if (const auto s = zero_between(excess, 0.0, before - limit, length, p - limit))
@@ -177,26 +210,49 @@ private:
         const CurvePoint start = here;
         add(*next);
         const bool lost = locate(last, start, *next, end, scales, at);
-        if (lost && !options_.beyond_admissible) {
+        if (is_interrupted()) {  // perhaps before what is special on the way was found
             branch_.points.pop_back();
-            end_at(branch_.special.back().unknowns,
+            end_at(here.y, BranchEnd::interrupted, "interrupted");
+            return Outcome::ended;
+        }
+        if (lost) {
+            branch_.points.pop_back();
+            end_at(branch_.special.back().unknowns, BranchEnd::admissible,
                    "the orbit ends here: " + std::string(name_of(branch_.special.back().kind)));
-            branch_.special.back().orbit = branch_.special[branch_.special.size() - 2].orbit;
+            const SpecialPoint& last_one = branch_.special[branch_.special.size() - 2];
+            branch_.special.back().orbit = last_one.orbit;
+            branch_.special.back().velocity = last_one.velocity;
             return Outcome::ended;
         }
         here = *next;
         if (leaves) {
-            end_at(here.y, "the end of the range");
+            end_at(here.y, BranchEnd::range, "the end of the range");
             return Outcome::ended;
         }
         if (family_.is_at_pole(here.y)) {
-            end_at(here.y, "the period reaches that of a mode, a pole: impulses grow without bound there");
+            end_at(here.y, BranchEnd::pole, pole_reached);
             return Outcome::ended;
         }
         return Outcome::went_on;
     }
 
-    // Special points between two points of the branch; whether the orbit stops being one at some.
+    // Where nothing is known beyond the end of the range, as of a restitution above 1: the point at that end,
+    // a rounding before it, if the step would pass it.
+    std::optional<CurvePoint> point_at_limit(const CurvePoint& here, const Vector& scales, double step)
+    {
+        constexpr double before_limit = 1e-13;  // of the range [-]
+        const double along = parameter_along(here, scales);
+        const double inside = before_limit * (options_.to - options_.from);
+        const double limit = along > 0.0 ? options_.to - inside : options_.from + inside;
+        const double s = (limit - family_.parameter(here.y)) / along;
+        if (!(s > 0.0 && s <= step)) return std::nullopt;
+        auto point = curve_point(family_, here.y + s * scales.cwiseProduct(here.tangent), scales,
+                                 std::nullopt, family_.parameter_gradient(here.y), limit);
+        if (point && point->tangent.dot(here.tangent) < 0.0) point->tangent = -point->tangent;
+        return point;
+    }
+
+    // Special points between two points of the branch; whether it ends at one of them.
     template <typename At>
     bool locate(const BranchPoint& before, const CurvePoint& start, const CurvePoint& next, double length,
                 const Vector& scales, const At& at)
@@ -255,8 +311,12 @@ private:
             const bool admissibility = test.kind == SpecialKind::grazing ||
                                        test.kind == SpecialKind::new_contact ||
                                        test.kind == SpecialKind::release;
+            const bool ends =
+                test.kind == SpecialKind::grazing && options_.beyond_admissible
+                    ? !options_.beyond_grazing
+                    : admissibility && !options_.beyond_admissible && before.orbit.certificate.holds;
             if (const auto s = zero_between(value, 0.0, test.value, length, other->value))
-                keep(test, *s, admissibility && test.value > 0.0 && before.orbit.certificate.holds);
+                keep(test, *s, ends && test.value > 0.0);
         }
         std::stable_sort(found.begin(), found.end(),
                          [](const Found& a, const Found& b) { return a.s < b.s; });

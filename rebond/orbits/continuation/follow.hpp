@@ -12,6 +12,9 @@
 
 #include "rebond/orbits/continuation/branch.hpp"
 
+#include <atomic>
+#include <functional>
+
 namespace rebond {
 
 struct FollowOptions {
@@ -22,8 +25,12 @@ struct FollowOptions {
     double first_step = 0.01;  // of s, in scaled unknowns [-]
     double longest_step = 0.05;
     double shortest_step = 1e-9;
-    bool beyond_admissible = false;  // goes on where an orbit stops being one
+    // Goes on where an orbit stops being one; an impulse that fades ends the branch unless `beyond_grazing`.
+    bool beyond_admissible = false;
+    bool beyond_grazing = false;
     OrbitOptions orbit = {.replay = false};
+    std::function<void(const BranchPoint&)> added = {};  // hears of each point
+    const std::atomic<bool>* interrupt = nullptr;  // where raised, the branch ends with the points it has
 };
 
 // From y, near a point of the curve.

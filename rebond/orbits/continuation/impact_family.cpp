@@ -2,6 +2,7 @@
 
 #include "rebond/core/error.hpp"
 #include "rebond/orbits/continuation/multiplier_tests.hpp"
+#include "rebond/orbits/continuation/number_slope.hpp"
 #include "rebond/orbits/stability/floquet_determinant.hpp"
 
 #include <algorithm>
@@ -10,7 +11,7 @@
 namespace rebond {
 namespace {
 
-constexpr double difference = 1e-3;    // step of a central difference, in the number's scale [-]
+constexpr double difference = 1e-3;    // step of a difference, in the number's scale [-]
 constexpr double least_impulse = 0.2;  // in the first orbit's: impulses that fade keep their scale [-]
 constexpr double near_pole = 1e-5;     // of the period [-]
 
@@ -127,16 +128,14 @@ std::optional<FamilyEquations> ImpactFamily::equations(const Vector& y)
         weights(rows) = 1.0 / *spec_.closure.period;
     }
     if (by_number) {
-        const double h = difference * spec_.number_scale;
         const auto moved = [&](double by) {
             Vector z = y;
-            z(z.size() - 1) += by * h;
+            z(z.size() - 1) += by;
             return residual_at(z);
         };
-        const auto far_left = moved(-2.0), left = moved(-1.0), right = moved(1.0), far_right = moved(2.0);
-        if (!far_left || !left || !right || !far_right) return std::nullopt;
-        const Vector slope = (8.0 * (*right - *left) - (*far_right - *far_left)) / (12.0 * h);
-        family.jacobian.col(y.size() - 1).head(slope.size()) = slope;
+        const auto slope = number_slope(moved, difference * spec_.number_scale);
+        if (!slope) return std::nullopt;
+        family.jacobian.col(y.size() - 1).head(slope->size()) = *slope;
     }
     family.residual.array() *= weights.array();
     family.jacobian = weights.asDiagonal() * family.jacobian;

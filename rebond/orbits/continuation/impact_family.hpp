@@ -4,8 +4,8 @@
 //     without load:    y = (P, t₂ … t_k, means, T)  by period or energy, which are no unknowns of their own
 //                      y = (…, T, p)                by a number, at a constant period or energy
 //
-// ∂R/∂p is a central difference of four points, R being analytic in p: its error of some 1e-11 slows Newton's
-// iteration and changes nothing in what it converges to.
+// ∂R/∂p is a difference of fourth order (number_slope.hpp), R being analytic in p: its error of some 1e-11
+// slows Newton's iteration and changes nothing in what it converges to.
 #pragma once
 
 #include "rebond/orbits/continuation/family.hpp"

@@ -1,13 +1,14 @@
 #include "rebond/orbits/continuation/lasting_family.hpp"
 
 #include "rebond/orbits/continuation/multiplier_tests.hpp"
+#include "rebond/orbits/continuation/number_slope.hpp"
 
 #include <algorithm>
 
 namespace rebond {
 namespace {
 
-constexpr double difference = 1e-3;  // step of a central difference, in the number's scale [-]
+constexpr double difference = 1e-3;  // step of a difference, in the number's scale [-]
 
 }  // namespace
 
@@ -45,14 +46,18 @@ std::optional<FamilyEquations> LastingFamily::equations(const Vector& y)
         if (!run.refusal.empty()) return std::nullopt;
         return run;
     };
-    const double p = parameter(y), h = difference * number_scale_;
-    const auto here = run_at(p), far_left = run_at(p - 2.0 * h), left = run_at(p - h), right = run_at(p + h),
-               far_right = run_at(p + 2.0 * h);
-    if (!here || !far_left || !left || !right || !far_right) return std::nullopt;
+    const auto here = run_at(parameter(y));
+    if (!here) return std::nullopt;
+    const auto moved = [&](double by) -> std::optional<Vector> {
+        const auto run = by == 0.0 ? here : run_at(parameter(y) + by);
+        if (!run) return std::nullopt;
+        return run->residual;
+    };
+    const auto slope = number_slope(moved, difference * number_scale_);
+    if (!slope) return std::nullopt;
     FamilyEquations family{.residual = here->residual, .jacobian = Matrix(here->jacobian.rows(), y.size())};
     family.jacobian.leftCols(here->jacobian.cols()) = here->jacobian;
-    family.jacobian.col(y.size() - 1) =
-        (8.0 * (right->residual - left->residual) - (far_right->residual - far_left->residual)) / (12.0 * h);
+    family.jacobian.col(y.size() - 1) = *slope;
     return family;
 }
 

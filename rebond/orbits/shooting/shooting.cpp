@@ -69,6 +69,9 @@ public:
         problem.duration = from.t + time;
         problem.sample_every = time;
         if (!with_contacts) problem.contacts.clear();
+        for (const Contact& contact : problem.contacts)
+            if (gap_at(contact.gap, from.t, from.q) < 0.0)
+                return "a contact is closed where the run would start";
         const Outcome outcome = integrate(problem, EventAccurate{.tolerance = options_.tolerance}, story);
         return outcome.status == Status::ok ? std::string() : outcome.reason;
     }
@@ -344,7 +347,7 @@ Orbit shoot(const Problem& problem, const State& guess, double period, const std
         if (!(T > 0.0)) break;
     }
     orbit.period = best_period;
-    orbit.state = best;
+    orbit.state = best;  // until it is known to be an orbit
     orbit.certificate.residual = least;
     if (!(least <= options.residual)) {
         orbit.status = OrbitStatus::not_converged;
@@ -382,6 +385,8 @@ Orbit shoot(const Problem& problem, const State& guess, double period, const std
     orbit.stable = found.unstable == 0;
     orbit.certificate.replay_error = least;
     orbit.certificate.holds = true;
+    if (Story story; body.run(best, best_period, true, story).empty() && !story.events.empty())
+        orbit.state = story.events.front().after;
     return orbit;
 }
 
