@@ -15,6 +15,7 @@
 #include "rebond/scene/field.hpp"
 #include "rebond/scene/frame/frame_fields.hpp"
 #include "rebond/scene/linear/linear_fields.hpp"
+#include "rebond/scene/orbit/orbit_fields.hpp"
 #include "rebond/scene/rod/rod_fields.hpp"
 #include "rebond/scene/scheme_fields.hpp"
 
@@ -78,7 +79,8 @@ inline constexpr auto fields_of<Scene> =
                Field{"impact", &Scene::impact, "", any(), "what happens at contact"},
                Field{"scheme", &Scene::scheme, "", any(), "how time advances"},
                Field{"run", &Scene::run, "", any(), "how long it lasts and what is stored"},
-               Field{"analysis", &Scene::analysis, "", any(), "how the numbers of the summary are computed"}};
+               Field{"analysis", &Scene::analysis, "", any(), "how the numbers of the summary are computed"},
+               Field{"orbit", &Scene::orbit, "", any(), "which periodic motions rebond orbit looks for"}};
 
 // Whether a Hertz contact belongs to the model, as its default says. Others may have one by choice.
 inline bool is_hertzian(const Scene& scene)

@@ -6,6 +6,7 @@
 #include "rebond/analysis/findings.hpp"
 #include "rebond/contact/impact_law.hpp"
 #include "rebond/integration/scheme.hpp"
+#include "rebond/scene/orbit/orbit_spec.hpp"
 #include "rebond/scene/subject.hpp"
 
 #include <optional>
@@ -28,6 +29,7 @@ struct Scene {
     Scheme scheme = EventAccurate{};
     RunSpec run;
     AnalysisSpec analysis;
+    OrbitSpec orbit;
     std::string scheme_warning =
         {};  // about a scheme that the scene does not name (advice/suited_scheme.hpp)
 };

@@ -146,7 +146,9 @@ std::vector<KeyDescription> describe_scene(const Scene& defaults)
 
 std::vector<RelationDescription> describe_relations()
 {
-    return relations_of<Scene>();
+    std::vector<RelationDescription> relations = relations_of<Scene>();
+    for (const RelationDescription& relation : relations_of<OrbitSpec>()) relations.push_back(relation);
+    return relations;
 }
 
 std::vector<RelationDescription> describe_relations(std::string_view model)

@@ -1,5 +1,6 @@
 #include "rebond/io/scene/scene_document.hpp"
 
+#include "rebond/core/error.hpp"
 #include "rebond/scene/fields.hpp"
 
 #include <fmt/format.h>
@@ -48,6 +49,17 @@ Located locate(const toml::table& document, std::string_view path)
 }
 
 }  // namespace
+
+toml::table overridden_document(std::string_view text, std::string_view name,
+                                const std::vector<std::string>& overrides, Diagnostics& diagnostics)
+{
+    toml::table document = parse_document(text, name);
+    if (is_study(document))
+        throw InputError(fmt::format("{}:1:1: error: this is a study; 'rebond sweep' runs it", name));
+    for (const std::string& assignment : overrides) override_value(document, assignment, diagnostics);
+    if (!overrides.empty()) drop_keys_of_former_scheme(document, scene_keys());
+    return document;
+}
 
 std::string element_text(std::string_view list, std::size_t index)
 {

@@ -28,6 +28,10 @@ struct SceneSources {
 // Whether a document is a study rather than a scene, as far as its keys tell.
 bool is_study(const toml::table& document);
 
+// The document of a scene with its overrides, "KEY=VALUE". Throws InputError if it is no TOML, or a study.
+toml::table overridden_document(std::string_view text, std::string_view name,
+                                const std::vector<std::string>& overrides, Diagnostics& diagnostics);
+
 // What is wrong with the document is added to `diagnostics`; if there is anything, the scene means nothing.
 Scene read_scene_document(const toml::table& document, SceneSources& sources, Diagnostics& diagnostics);
 

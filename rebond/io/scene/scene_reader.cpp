@@ -53,6 +53,7 @@ public:
     void check(const Scene& scene)
     {
         check_relations(scene, scene);
+        check_relations(scene, scene.orbit);
         std::visit([&](const auto& alternative) { check_relations(scene, alternative); }, scene.subject);
     }
 

@@ -14,17 +14,6 @@ namespace {
 
 constexpr std::size_t largest_scene = 16'000'000;  // bytes
 
-toml::table overridden_document(std::string_view text, std::string_view name,
-                                const std::vector<std::string>& overrides, Diagnostics& diagnostics)
-{
-    toml::table document = parse_document(text, name);
-    if (is_study(document))
-        throw InputError(fmt::format("{}:1:1: error: this is a study; 'rebond sweep' runs it", name));
-    for (const std::string& assignment : overrides) override_value(document, assignment, diagnostics);
-    if (!overrides.empty()) drop_keys_of_former_scheme(document, scene_keys());
-    return document;
-}
-
 // As TOML writes it; nothing for tables and elements of lists.
 std::string effective_value(const Scene& scene, std::string_view key)
 {
