@@ -215,6 +215,76 @@ int main(int argc, char** argv)
     compare_command->add_flag("--quiet", compare_options.quiet, "Prints nothing but errors");
     compare_command->callback([&] { code = compare(compare_options); });
 
+    const auto is_count = [](const std::string& what) {
+        return CLI::Validator(
+            [what](const std::string& text) {
+                long count = 0;
+                const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
+                const bool is_good =
+                    error == std::errc() && end == text.data() + text.size() && count >= 1 && count <= 1000;
+                return is_good ? "" : fmt::format("expected {} from 1 to 1000, not {}", what, text);
+            },
+            "");
+    };
+    const auto is_positive = [](const std::string& what) {
+        return CLI::Validator(
+            [what](const std::string& text) {
+                double number = 0.0;
+                const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+                const bool is_good = error == std::errc() && end == text.data() + text.size() &&
+                                     std::isfinite(number) && number > 0.0;
+                return is_good ? "" : fmt::format("expected {} > 0, not {}", what, text);
+            },
+            "");
+    };
+    OrbitArguments orbit_arguments;
+    auto* orbit_command = app.add_subcommand(
+        "orbit", "Finds periodic motions, tells whether they are stable, and follows them in a number");
+    orbit_command->add_option("SCENE", orbit_arguments.scene, "Scene file (TOML)")->required();
+    orbit_command
+        ->add_option("--periods", orbit_arguments.periods, "Periods of the load that the orbit takes")
+        ->check(is_count("a number of periods"))
+        ->type_name("P");
+    auto* impacts_option =
+        orbit_command->add_option("--impacts", orbit_arguments.impacts, "Impacts of the one contact")
+            ->check(is_count("a number of impacts"))
+            ->type_name("K");
+    orbit_command
+        ->add_option("--sequence", orbit_arguments.sequence,
+                     "Contacts in order of time, s for one that lasts; by default what the scene settles to")
+        ->check(is_named)
+        ->excludes(impacts_option)
+        ->type_name("1,1s,2");
+    auto* period_option =
+        orbit_command->add_option("--period", orbit_arguments.period, "Period [s] of an orbit without load")
+            ->check(is_positive("a period [s]"))
+            ->type_name("T");
+    orbit_command->add_option("--energy", orbit_arguments.energy, "Energy [J] of an orbit without load")
+        ->check(is_positive("an energy [J]"))
+        ->excludes(period_option)
+        ->type_name("E");
+    orbit_command
+        ->add_option("--continue", orbit_arguments.follow,
+                     "Follows the orbit in a number of the scene, or in period or energy")
+        ->check(is_named)
+        ->type_name("KEY=FROM:TO");
+    orbit_command
+        ->add_option("--switch", orbit_arguments.switches,
+                     "Follows other branches, too: from flips, and where an impact appears or fades")
+        ->check(is_named)
+        ->type_name("flip,graze");
+    orbit_command->add_option("--set", orbit_arguments.overrides, "Overrides a key of the scene")
+        ->allow_extra_args(false)
+        ->type_name("KEY=VALUE");
+    orbit_command
+        ->add_option("--out", orbit_arguments.out, "Folder for orbit.json, orbits.db, start.toml and figures")
+        ->check(is_named)
+        ->type_name("DIR");
+    add_force(orbit_command, orbit_arguments.is_forced);
+    orbit_command->add_flag("--json", orbit_arguments.json, "Prints one JSON object");
+    orbit_command->add_flag("--quiet", orbit_arguments.quiet, "Prints nothing but errors");
+    orbit_command->callback([&] { code = orbit(orbit_arguments); });
+
     ReproduceOptions reproduce_options;
     auto* reproduce_command = app.add_subcommand(
         "reproduce", "Computes a paper's tables and figures and compares them with its numbers");

@@ -4,6 +4,7 @@
 
 #include "apps/cli/terminal/exit_code.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -54,6 +55,23 @@ struct CompareOptions {
     bool quiet = false;
 };
 int compare(const CompareOptions& options);
+
+struct OrbitArguments {
+    std::string scene;
+    std::vector<std::string> overrides;
+    std::optional<long> periods;   // of the load
+    std::optional<long> impacts;   // of the one contact
+    std::string sequence;          // empty: the scene's, or what the motion settles to
+    std::optional<double> period;  // [s]
+    std::optional<double> energy;  // [J]
+    std::string follow;            // KEY=FROM:TO; empty: the scene's
+    std::string switches;          // likewise
+    std::string out;               // directory; empty: no files
+    bool is_forced = false;        // replaces files in `out` that are not ours
+    bool json = false;
+    bool quiet = false;
+};
+int orbit(const OrbitArguments& options);
 
 struct ReproduceOptions {
     std::string name;        // of a paper, its folder, or "all"; empty: lists what there is
