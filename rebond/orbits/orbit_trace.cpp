@@ -44,9 +44,9 @@ public:
 
     void step(const Instant& now) override
     {
-        if (now.t() < wanted_time() * (1.0 - 1e-14) && !has_event_) return;
+        if (now.t() < wanted_time() && !has_event_) return;
         tracer_.add({now.t(), now.q(), now.v()});
-        count_ = static_cast<long>(std::floor((now.t() - start_) / spacing_ * (1.0 + 1e-12))) + 1;
+        while (wanted_time() <= now.t()) ++count_;
         has_event_ = false;
     }
     void arrival(const Instant& before) override

@@ -1,10 +1,12 @@
 #include "orbits/known_systems.hpp"
+#include "rebond/core/error.hpp"
 #include "rebond/orbits/continuation/follow.hpp"
 #include "rebond/orbits/continuation/impact_family.hpp"
 #include "rebond/orbits/continuation/switch_branch.hpp"
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cmath>
 #include <numbers>
 
@@ -198,6 +200,73 @@ TEST(Continuation, ANewContactStartsABranchWithOneImpactMore)
     ASSERT_GT(more.points.size(), 3u) << more.special.back().reason;
     EXPECT_EQ(more.points[1].orbit.events.size(), 2u);
     EXPECT_GT(more.points[1].orbit.certificate.least_impulse, 0.0);
+}
+
+TEST(Continuation, AnInterruptedBranchKeepsItsPoints)
+{
+    ImpactFamily family = shaw_holmes();
+    const Orbit start = orbits_of(forced_stop({.omega = 2.8}), {}).front();
+    std::atomic<bool> interrupt{false};
+    int points = 0;
+    const Branch branch = follow(family, family.unknowns(start, 2.8),
+                                 {.from = 2.4,
+                                  .to = 2.8,
+                                  .forwards = false,
+                                  .added = [&](const BranchPoint&) { interrupt = ++points == 5; },
+                                  .interrupt = &interrupt});
+    EXPECT_EQ(branch.special.back().end, BranchEnd::interrupted);
+    EXPECT_GE(branch.points.size(), 4u);
+    EXPECT_LE(branch.points.size(), 5u);
+    EXPECT_GT(branch.special.back().parameter, 2.5);
+}
+
+// A restitution cannot be above 1: nothing is known beyond the end of its range.
+TEST(Continuation, ANumberIsFollowedToTheVeryEndOfWhatItMayBe)
+{
+    const auto at = [](double e) {
+        if (e > 1.0) throw InputError("no such restitution");
+        return forced_pair({.e = e, .omega = 1.3});
+    };
+    ImpactFamily family({.problem_at = at}, {0});
+    const Orbit start = orbits_of(at(0.8), {}).front();
+    const Branch branch = follow(family, family.unknowns(start, 0.8), {.from = 0.8, .to = 1.0});
+    EXPECT_EQ(branch.special.back().end, BranchEnd::range) << branch.special.back().reason;
+    EXPECT_NEAR(branch.points.back().parameter, 1.0, 1e-12);
+    const Orbit end = orbits_of(at(1.0), {}).front();
+    EXPECT_NEAR(branch.points.back().orbit.events[0].impulse, end.events[0].impulse, 1e-10);
+}
+
+TEST(Continuation, AnImpactThatFadesEndsABranchAlsoBeyondGapsThatClose)
+{
+    ImpactFamily by_force(
+        {.problem_at =
+             [](double F) { return forced_stop({.zeta = 0.05, .omega = 1.0, .sigma = 1.0, .F = F}); }},
+        {0});
+    const Orbit start = orbits_of(forced_stop({.zeta = 0.05, .omega = 1.0, .sigma = 1.0}), {}).front();
+    FollowOptions options{.from = 0.01, .to = 1.0, .forwards = false, .beyond_admissible = true};
+    const Branch ended = follow(by_force, by_force.unknowns(start, 1.0), options);
+    EXPECT_EQ(ended.special.back().end, BranchEnd::admissible);
+    EXPECT_NEAR(ended.special.back().parameter, 0.1, 1e-10);
+    options.beyond_grazing = true;
+    const Branch beyond = follow(by_force, by_force.unknowns(start, 1.0), options);
+    EXPECT_LT(beyond.points.back().orbit.events[0].impulse, 0.0);
+}
+
+// The doubled orbit of the pair exists between two flips only, and comes back on itself.
+TEST(Continuation, ABranchThatIsARingEndsWhereItStarted)
+{
+    ImpactFamily family({.problem_at = [](double omega) { return forced_pair({.omega = omega}); }}, {0});
+    const Orbit start = orbits_of(forced_pair({.omega = 1.09}), {}).front();
+    const Branch branch =
+        follow(family, family.unknowns(start, 1.09), {.from = 1.09, .to = 1.12, .longest_step = 0.01});
+    const auto flips = of_kind(branch, SpecialKind::flip);
+    ASSERT_GE(flips.size(), 1u);
+    std::vector<BranchStart> starts = starts_at(family, *flips[0]);
+    ASSERT_FALSE(starts.empty());
+    const Branch ring =
+        follow(*starts[0].family, starts[0].unknowns,
+               {.from = 1.0, .to = 1.2, .longest_step = 0.01, .beyond_admissible = true}, starts[0].tangent);
+    EXPECT_EQ(ring.special.back().end, BranchEnd::closed) << ring.special.back().reason;
 }
 
 }  // namespace

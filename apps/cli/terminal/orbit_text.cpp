@@ -112,7 +112,8 @@ std::string branch_text(const Branch& branch, const FollowedRange& range)
         if (!orbit.certificate.holds) return "no motion";
         return !orbit.stable ? "without multipliers" : *orbit.stable ? "stable" : "unstable";
     };
-    for (std::size_t i = 0; i < branch.points.size();) {
+    // At its very start a branch that leaves another one is the orbit there.
+    for (std::size_t i = branch.parent ? 1 : 0; i < branch.points.size();) {
         std::size_t end = i;
         const std::string_view kind = quality(branch.points[i].orbit);
         while (end + 1 < branch.points.size() && quality(branch.points[end + 1].orbit) == kind) ++end;

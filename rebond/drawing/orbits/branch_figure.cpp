@@ -13,8 +13,12 @@ namespace {
 
 enum class Quality { stable, unstable, unknown, inadmissible };
 
-Quality quality_of(const Orbit& orbit)
+// At its very start a branch that leaves another one is the orbit there, taken twice or with an impulse of
+// zero.
+Quality quality_of(const Branch& branch, const BranchPoint& point)
 {
+    const bool is_start = branch.parent && &point == &branch.points.front() && branch.points.size() > 1;
+    const Orbit& orbit = is_start ? branch.points[1].orbit : point.orbit;
     if (!orbit.certificate.holds) return Quality::inadmissible;
     if (!orbit.stable) return Quality::unknown;
     return *orbit.stable ? Quality::stable : Quality::unstable;
@@ -78,7 +82,7 @@ private:
             for (const BranchPoint& point : branch.points) {
                 const std::vector<double> impulses = impulses_of(point.orbit);
                 if (k >= impulses.size()) continue;
-                const Quality quality = quality_of(point.orbit);
+                const Quality quality = quality_of(branch, point);
                 const bool begins = last != quality;
                 if (last && begins) reach(chart_.series.back(), point.parameter, impulses[k]);
                 if (begins) begin(branch, colour, quality);

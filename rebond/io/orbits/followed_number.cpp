@@ -13,7 +13,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <filesystem>
 
 namespace rebond {
 namespace {
@@ -139,7 +138,8 @@ std::string place_in(toml::table& document, const SceneFile& file)
 
 }  // namespace
 
-FollowedNumber followed_number(const SceneFile& file, const FollowedRange& range, const std::string& option)
+FollowedNumber followed_number(const SceneFile& file, const std::filesystem::path& directory,
+                               const FollowedRange& range, const std::string& option)
 {
     Diagnostics diagnostics(file.path);
     toml::table document = overridden_document(file.text, file.path, file.overrides, diagnostics);
@@ -191,11 +191,8 @@ FollowedNumber followed_number(const SceneFile& file, const FollowedRange& range
     // Orbits have no scheme: nobody has to choose one for each value.
     document.insert_or_assign("scheme", toml::table{{"type", "event_accurate"}});
     const std::size_t count = keys.size();
-    const auto varied = std::make_shared<VariedScene>(
-        std::move(document),
-        SceneSources{.directory = file.path == "<stdin>" ? std::filesystem::path(".")
-                                                         : std::filesystem::path(file.path).parent_path()},
-        std::move(keys));
+    const auto varied = std::make_shared<VariedScene>(std::move(document),
+                                                      SceneSources{.directory = directory}, std::move(keys));
 
     followed.scene_at = [varied, count, path = file.path](double number) {
         Diagnostics found(path);

@@ -8,6 +8,7 @@
 #include "rebond/io/scene/scene_toml.hpp"
 #include "rebond/scene/orbit/orbit_spec.hpp"
 
+#include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
@@ -20,8 +21,9 @@ struct FollowedNumber {
     std::optional<double> value;                // that the scene has; none where it does not say
 };
 
-// `place` is where messages say that the key is: an option. Throws InputError.
-[[nodiscard]] FollowedNumber followed_number(const SceneFile& file, const FollowedRange& range,
-                                             const std::string& place);
+// `directory` is that of the files the scene names; `option` is where messages say that the key is,
+// orbit.continue of the scene if it is empty. Throws InputError.
+[[nodiscard]] FollowedNumber followed_number(const SceneFile& file, const std::filesystem::path& directory,
+                                             const FollowedRange& range, const std::string& option);
 
 }  // namespace rebond

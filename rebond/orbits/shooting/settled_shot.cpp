@@ -1,11 +1,57 @@
 #include "rebond/orbits/shooting/settled_shot.hpp"
 
+#include "rebond/integration/integrate.hpp"
 #include "rebond/orbits/load_period.hpp"
 #include "rebond/orbits/settled_run.hpp"
 
 #include <cmath>
 
 namespace rebond {
+namespace {
+
+constexpr int energy_samples = 4000;  // of a period
+
+// ∫E dt [J s] over the run, by trapezia.
+class EnergySum final : public Recorder {
+public:
+    EnergySum(double start, double spacing) : start_(start), spacing_(spacing) {}
+
+    void step(const Instant& now) override
+    {
+        reach(now);
+        while (wanted_time() <= now.t()) ++count_;
+    }
+    void arrival(const Instant& before) override { reach(before); }
+    double wanted_time() const override { return start_ + static_cast<double>(count_) * spacing_; }
+    double sum() const { return sum_; }
+
+private:
+    void reach(const Instant& now)
+    {
+        const double energy = now.energy().total();
+        if (last_) sum_ += 0.5 * (energy + last_energy_) * (now.t() - *last_);
+        last_ = now.t();
+        last_energy_ = energy;
+    }
+
+    double start_, spacing_;
+    long count_ = 1;
+    std::optional<double> last_;
+    double last_energy_ = 0.0, sum_ = 0.0;
+};
+
+double mean_energy_of_run(const Problem& problem, const Orbit& orbit)
+{
+    Problem run = problem;
+    run.initial = orbit.state;
+    run.duration = orbit.state.t + orbit.period;
+    run.sample_every = orbit.period;
+    EnergySum energy(orbit.state.t, orbit.period / energy_samples);
+    const Outcome outcome = integrate(run, EventAccurate{}, energy);
+    return outcome.status == Status::ok ? energy.sum() / orbit.period : orbit.energy;
+}
+
+}  // namespace
 
 Orbit settled_shot(const Problem& problem, const std::atomic<bool>* interrupt, const SettleOptions& settling,
                    const ShootingOptions& options)
@@ -34,6 +80,7 @@ Orbit settled_shot(const Problem& problem, const std::atomic<bool>* interrupt, c
     Orbit orbit = shoot(problem, settled.most_open, settled.cycle * *load, {}, options);
     orbit.load_periods = settled.cycle;
     if (!orbit.is_ok()) return orbit;
+    orbit.energy = mean_energy_of_run(problem, orbit);
     // Within the first period of the load.
     const double first = orbit.events.empty() ? orbit.state.t : orbit.events.front().time;
     const double shift = std::floor(first / *load) * *load;

@@ -27,7 +27,6 @@ State with_open_gaps(const Problem& problem, State state)
 
 std::optional<Scene> start_scene(const Scene& scene, const Problem& problem, const Orbit& orbit)
 {
-    if (problem.model->as_linear() == nullptr) return std::nullopt;
     Scene start = scene;
     const State state = with_open_gaps(problem, orbit.state);
     const bool has_own_start = std::visit(
@@ -40,6 +39,10 @@ std::optional<Scene> start_scene(const Scene& scene, const Problem& problem, con
         },
         start.subject);
     if (!has_own_start) {
+        const bool is_straight = std::all_of(problem.contacts.begin(), problem.contacts.end(),
+                                             [](const Contact& contact) { return is_constant(contact.gap); });
+        if (problem.model->as_linear() == nullptr || !is_straight || problem.crowd || has_friction(problem))
+            return std::nullopt;
         LinearScene subject = linear_scene_of(problem);
         start_at(subject, state);
         start.subject = std::move(subject);

@@ -9,7 +9,7 @@
 namespace rebond {
 
 // By event_modal where it serves the problem. A linear body that is no linear scene, such as a chain, is
-// written by its matrices; none for bodies that are not linear.
+// written by its matrices; none for others.
 [[nodiscard]] std::optional<Scene> start_scene(const Scene& scene, const Problem& problem,
                                                const Orbit& orbit);
 

@@ -16,9 +16,10 @@ namespace {
 
 constexpr int least_points = 50;  // over the range, for curves that look smooth
 constexpr std::size_t most_branches = 16;
-constexpr double between_points = 0.1;  // off the line between two points of a curve, of their distance [-]
-constexpr double about_zero = 1e-9;     // of the length that the body goes in a period [-]
-constexpr double same_point = 1e-7;     // of two special points, relative [-]
+constexpr std::size_t most_impacts = 16;  // in an orbit from which other branches are followed
+constexpr double between_points = 0.3;    // off the line between two points of a curve, of their distance [-]
+constexpr double about_zero = 1e-9;       // of the length that the body goes in a period [-]
+constexpr double same_point = 1e-7;       // of two special points, relative [-]
 
 class OrbitFollower {
 public:
@@ -152,7 +153,7 @@ private:
         const std::string text = fmt::format("branch {} ends at {} = {:.9g}, period {:.9g} s: {}", branch,
                                              range_.key, point.parameter, point.orbit.period, point.reason);
         answer_.warnings.push_back(text);
-        if (point.end != BranchEnd::failure || answer_.status != OrbitAnswerStatus::ok) return;
+        if (branch > 0 || point.end != BranchEnd::failure || answer_.status != OrbitAnswerStatus::ok) return;
         answer_.status = OrbitAnswerStatus::not_followed;
         answer_.reason = text;
     }
@@ -164,7 +165,8 @@ private:
             const bool is_wanted =
                 std::find(switched_.begin(), switched_.end(), point.kind) != switched_.end();
             if (!is_wanted || is_interrupted() || !is_motion(point) || meets_other(point, from)) continue;
-            if (answer_.branches.size() == most_branches) {
+            if (point.orbit.events.size() >= most_impacts) continue;  // cascades have no end
+            if (answer_.branches.size() == most_branches && !has_told_) {
                 answer_.warnings.push_back(fmt::format(
                     "{} branches were followed; more leave branch {}, and perhaps others, from the {} "
                     "at {} = {:.9g} on",
@@ -181,6 +183,7 @@ private:
         std::vector<BranchStart> starts;
         if (families_[from] != nullptr) starts = starts_at(*families_[from], point);
         if (starts.empty()) {
+            if (from > 0) return;
             answer_.warnings.push_back(
                 point.kind == SpecialKind::grazing && point.orbit.events.size() == 1
                     ? fmt::format("beyond the grazing at {} = {:.9g} the motion has no impacts", range_.key,
@@ -194,6 +197,9 @@ private:
         const auto id = static_cast<int>(answer_.branches.size());
         Branch branch =
             follow(*start.family, start.unknowns, options(*start.family, start.unknowns, id), start.tangent);
+        if (std::none_of(branch.points.begin(), branch.points.end(),
+                         [](const BranchPoint& one) { return one.orbit.certificate.holds; }))
+            return;  // nowhere a motion of the body
         branch.parent = static_cast<int>(from);
         branch.sequence.clear();
         for (const Index contact : start.family->contacts())
@@ -240,7 +246,8 @@ private:
         return false;
     }
 
-    // Whether two points of the branch have the orbit of a flip, taken twice, between them.
+    // Whether two points of the branch have the orbit of a flip, taken twice, between them, on a curve that
+    // bends no more than one step may.
     bool passes_twice(const Branch& branch, const SpecialPoint& flip) const
     {
         const std::size_t k = flip.orbit.events.size();

@@ -32,7 +32,7 @@ enum class OrbitAnswerStatus {
     ok,             // the orbit is certified, and followed as far as it goes
     not_found,      // no orbit with this sequence; `reason` says why
     not_certified,  // it solves its equations and is no motion of the body
-    not_followed,   // a branch could not be followed to its end
+    not_followed,   // its branch could not be followed to its end
     interrupted     // what was there by then is kept
 };
 
