@@ -4,6 +4,7 @@
 """
 
 import inspect
+import keyword
 import sys
 
 import rebond
@@ -60,6 +61,8 @@ class Tables:
             inner = f"{path}.{key['name']}"
             if key["keys"]:
                 self.add(inner, key["keys"])
+            if keyword.iskeyword(key["name"]):
+                continue  # scene["orbit.continue"] has it
             members.setdefault(key["name"], (kind_of(key, camel(inner) + "Table"), key_doc(key)))
 
     def text(self):

@@ -10,5 +10,6 @@ void bind_scenes(pybind11::module_& module);
 void bind_runs(pybind11::module_& module);
 void bind_problems(pybind11::module_& module);
 void bind_studies(pybind11::module_& module);
+void bind_orbits(pybind11::module_& module);
 
 }  // namespace rebond::python

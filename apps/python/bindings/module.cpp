@@ -15,4 +15,5 @@ PYBIND11_MODULE(_engine, module)
     bind_runs(module);
     bind_problems(module);
     bind_studies(module);
+    bind_orbits(module);
 }

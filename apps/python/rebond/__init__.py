@@ -13,6 +13,7 @@ from . import _compiled as compiled
 from . import _engine
 from ._model import (Contact, Gap, ImpactLaw, Model, Newton, Outward, Poisson, Problem, Scheme, Stronge,
                      schemes as _schemes)
+from ._orbits import Branch, Orbit, orbit
 from ._progress import Progress
 from ._result import Energy, Result, Summary, open_result as open
 from ._run import run
@@ -23,7 +24,7 @@ globals().update(_schemes)
 
 __version__ = _engine.version
 __revision__ = _engine.revision
-__all__ = ["Contact", "Energy", "FileError", "Gap", "ImpactLaw", "InputError", "Model", "Newton", "Outward", "Poisson",
-           "Problem", "Progress", "Result", "RunFailed", "Scene", "Scheme", "Stronge", "Study", "Summary",
-           "UnknownKey", "check", "compare", "compiled", "fit", "load", "open", "reproduce", "run", "schema", "sweep",
-           *_schemes]
+__all__ = ["Branch", "Contact", "Energy", "FileError", "Gap", "ImpactLaw", "InputError", "Model", "Newton", "Orbit",
+           "Outward", "Poisson", "Problem", "Progress", "Result", "RunFailed", "Scene", "Scheme", "Stronge", "Study",
+           "Summary", "UnknownKey", "check", "compare", "compiled", "fit", "load", "open", "orbit", "reproduce", "run",
+           "schema", "sweep", *_schemes]
