@@ -20,6 +20,7 @@ namespace {
 constexpr double largest_residual = 1e-11;  // scaled, of an orbit [-]
 constexpr double replayed = 1e-9;           // error over the largest multiplier [-]
 constexpr double repeated = 1e-9;           // of impulses and times: a shorter period [-]
+constexpr double turned = 1e-7;             // of impulses and times: one orbit found twice [-]
 
 // Whether the orbit is d times a shorter one; 1: it is none.
 int repetitions(const ImpactMotion& motion, int load_periods)
@@ -108,6 +109,31 @@ void certify(const OrbitSystem& system, const ImpactSolution& solution,
             certificate.refusal = fmt::format("a run from it comes back to {:.1e} only", again.error);
     }
     certificate.holds = certificate.refusal.empty();
+}
+
+// Whether two orbits are one motion whose period starts at different impacts. Under a load they may be whole
+// periods of it apart.
+bool is_turned(const Orbit& one, const Orbit& other, double load_period)
+{
+    const std::size_t k = one.events.size();
+    if (other.events.size() != k || k < 2) return false;
+    const double T = one.period;
+    if (std::abs(other.period - T) > repeated * T) return false;
+    double largest = 0.0;
+    for (const OrbitEvent& event : one.events) largest = std::max(largest, std::abs(event.impulse));
+    for (std::size_t turn = 0; turn < k; ++turn) {
+        const double shift = other.events[turn].time - one.events[0].time;
+        if (load_period > 0.0 && std::abs(std::remainder(shift, load_period)) > turned * T) continue;
+        bool is_same = true;
+        for (std::size_t i = 0; is_same && i < k; ++i) {
+            const OrbitEvent &a = one.events[i], &b = other.events[(i + turn) % k];
+            is_same = a.contact == b.contact && a.kind == b.kind &&
+                      std::abs(a.impulse - b.impulse) <= turned * largest &&
+                      std::abs(std::remainder(b.time - a.time - shift, T)) <= turned * T;
+        }
+        if (is_same) return true;
+    }
+    return false;
 }
 
 Orbit failed(OrbitStatus status, std::string reason, const OrbitRequest& request)
@@ -269,7 +295,13 @@ std::vector<Orbit> find_orbits(const OrbitSystem& system, const OrbitRequest& re
         if (a.certificate.holds != b.certificate.holds) return a.certificate.holds;
         return largest(a) > largest(b);
     });
-    return orbits;
+    std::vector<Orbit> found;
+    for (Orbit& orbit : orbits)
+        if (std::none_of(found.begin(), found.end(), [&](const Orbit& other) {
+                return is_turned(other, orbit, system.load_period().value_or(0.0));
+            }))
+            found.push_back(std::move(orbit));
+    return found;
 }
 
 }  // namespace rebond

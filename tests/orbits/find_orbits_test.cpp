@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -174,6 +175,36 @@ TEST(FindOrbits, AnElasticBodyUnderGravityBouncesWithoutAWall)
     // The impulse of a period balances the weight of both.
     EXPECT_NEAR(orbit.events[0].impulse, 2.0 * 2.0, 1e-12);
     expect_proved(orbit);
+}
+
+// Three impacts may be told from each of them.
+TEST(FindOrbits, AnOrbitIsFoundOnceWhicheverOfItsImpactsComesFirst)
+{
+    const std::vector<Orbit> orbits =
+        orbits_of(elastic_two_masses(), {.sequence = impacts_of(0, 3), .period = 16.0});
+    int symmetric = 0;
+    for (std::size_t i = 0; i < orbits.size(); ++i) {
+        if (!orbits[i].certificate.holds) continue;
+        if (std::abs(orbits[i].energy - 2.382308736411) < 1e-8) ++symmetric;
+        std::vector<double> impulses;
+        for (const OrbitEvent& event : orbits[i].events) impulses.push_back(event.impulse);
+        for (std::size_t j = 0; j < i; ++j) {
+            bool is_same = false;
+            for (std::size_t turn = 0; turn < 3; ++turn) {
+                double off = 0.0;
+                for (std::size_t k = 0; k < 3; ++k) {
+                    const double between = orbits[i].events[(k + 1) % 3].time - orbits[i].events[k].time;
+                    const double other =
+                        orbits[j].events[(k + turn + 1) % 3].time - orbits[j].events[(k + turn) % 3].time;
+                    off = std::max({off, std::abs(orbits[j].events[(k + turn) % 3].impulse - impulses[k]),
+                                    std::abs(std::remainder(between - other, 16.0))});
+                }
+                is_same = is_same || off < 1e-6;
+            }
+            EXPECT_FALSE(is_same) << i << " " << j;
+        }
+    }
+    EXPECT_EQ(symmetric, 1);
 }
 
 }  // namespace
