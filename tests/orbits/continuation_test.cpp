@@ -202,6 +202,18 @@ TEST(Continuation, ANewContactStartsABranchWithOneImpactMore)
     EXPECT_GT(more.points[1].orbit.certificate.least_impulse, 0.0);
 }
 
+// Between two poles the answer of a gap to its own impulses vanishes: the energy is infinite there.
+TEST(Continuation, AFamilyWhoseEnergyGrowsWithoutBoundSaysSo)
+{
+    ImpactFamily family = elastic_family(Varied::period);
+    const Orbit start = orbits_of(elastic_two_masses(), {.period = 9.0}).front();
+    const Branch branch = follow(family, family.unknowns(start, 0.0),
+                                 {.from = 7.8, .to = 9.0, .forwards = false, .beyond_admissible = true});
+    EXPECT_EQ(branch.special.back().end, BranchEnd::pole) << branch.special.back().reason;
+    EXPECT_NEAR(branch.special.back().parameter, 7.9161951806,
+                1e-4);  // steps follow impulses, not the period
+}
+
 TEST(Continuation, AnInterruptedBranchKeepsItsPoints)
 {
     ImpactFamily family = shaw_holmes();

@@ -1,4 +1,5 @@
 // Many runs: sweeps, comparisons, papers, fits and checks, by the functions that the commands use.
+#include "apps/cli/commands/orbits/orbit_task.hpp"
 #include "apps/cli/commands/papers/reproduced_json.hpp"
 #include "apps/cli/commands/schemes/comparison_json.hpp"
 #include "apps/cli/commands/schemes/examination.hpp"
@@ -246,6 +247,17 @@ public:
         const RunResult done = run_scene(prepared.file.scene, prepared.ready, {}, &watch_.interrupt());
         if (watch_.interrupt()) throw Interruption{};
         return summarise(prepared.file.scene, prepared.ready.problem, done);
+    }
+
+    OrbitAnswer orbit(const Exhibit& /*exhibit*/, const ExhibitRun& run) override
+    {
+        watch_.tell({});
+        const cli::OrbitTask task = cli::orbit_task(read_scene_file(run.scene, run.changes),
+                                                    std::filesystem::path(run.scene).parent_path(), {});
+        OrbitListener nobody;
+        OrbitAnswer found = cli::answer_to(task, nobody, &watch_.interrupt());
+        if (watch_.interrupt()) throw Interruption{};
+        return found;
     }
 
 private:

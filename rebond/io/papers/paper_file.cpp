@@ -66,8 +66,8 @@ private:
     Exhibit exhibit(const toml::table& table)
     {
         TableReader in(table, "exhibit", diagnostics_);
-        in.refuse_unknown(
-            {"name", "caption", "study", "fit", "run", "plots", "overlays", "columns", "line", "note"});
+        in.refuse_unknown({"name", "caption", "study", "fit", "run", "orbit", "plots", "overlays", "families",
+                           "columns", "line", "note"});
         Exhibit exhibit;
         in.read("name", exhibit.name, Need::required);
         in.read("caption", exhibit.caption);
@@ -85,14 +85,22 @@ private:
             exhibit.runs.push_back(exhibit_run(*run));
             refuse_twins(exhibit.runs, TableReader(*run, "exhibit.run", diagnostics_));
         }
+        for (const toml::table* orbit : in.tables("orbit")) {
+            exhibit.runs.push_back(exhibit_orbit(*orbit));
+            refuse_twins(exhibit.runs, TableReader(*orbit, "exhibit.orbit", diagnostics_));
+        }
+        in.read("families", exhibit.shows_families);
+        if (exhibit.shows_families && !in.has("orbit")) in.report("families", "expected orbits to show");
         if (in.has("overlays") && !in.has("run"))
             in.report("overlays", "expected runs to lay over each other");
-        if (in.has("study") && in.has("run")) in.report("study", "expected a study or runs, not both");
+        if (in.has("study") && (in.has("run") || in.has("orbit")))
+            in.report("study", "expected a study or runs, not both");
+        if (in.has("run") && in.has("orbit")) in.report("orbit", "expected runs or orbits, not both");
         if (const toml::table* columns = in.table("columns")) read_columns(*columns, exhibit.columns);
         for (const toml::table* line : in.tables("line"))
             exhibit.lines.push_back(expectation(*line, exhibit.columns));
-        if (!exhibit.lines.empty() && !in.has("study") && !in.has("run"))
-            in.report("line", "expected a study or a run that gives the number");
+        if (!exhibit.lines.empty() && !in.has("study") && !in.has("run") && !in.has("orbit"))
+            in.report("line", "expected a study, a run or an orbit that gives the number");
         return exhibit;
     }
 
@@ -108,6 +116,18 @@ private:
         refuse_unless_known(in, "status", run.status,
                             {name_of(Status::ok), name_of(Status::diverged), name_of(Status::unbalanced),
                              name_of(Status::solve_failed), name_of(Status::event_failed)});
+        if (!run.scene.empty()) run.scene = existing(in, "scene", run.scene);
+        return run;
+    }
+
+    ExhibitRun exhibit_orbit(const toml::table& table)
+    {
+        TableReader in(table, "exhibit.orbit", diagnostics_);
+        in.refuse_unknown({"name", "scene", "set"});
+        ExhibitRun run{.is_orbit = true};
+        in.read("name", run.name, Need::required);
+        in.read("scene", run.scene, Need::required);
+        in.read("set", run.changes);
         if (!run.scene.empty()) run.scene = existing(in, "scene", run.scene);
         return run;
     }

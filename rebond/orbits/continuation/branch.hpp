@@ -17,7 +17,7 @@ struct BranchPoint {
 // Why a branch ends.
 enum class BranchEnd {
     range,        // of the parameter
-    pole,         // the period reaches that of a mode
+    pole,         // the period reaches that of a mode, or impulses grow without bound otherwise
     admissible,   // the orbit is none any more
     closed,       // the branch is back where it started
     points,       // as many as were wanted

@@ -22,8 +22,17 @@ constexpr double located = 1e-15;  // of s where a special point is [-]
 constexpr double is_zero = 1e-3;   // of its values at the ends: less is a zero, more a jump [-]
 constexpr double grow = 1.5;
 constexpr double straight = 0.7;  // least cosine of two tangents
+constexpr double without_bound =
+    1e3;  // of the first impulse: those of a branch that has no end but infinity [-]
 constexpr const char* pole_reached =
     "the period reaches that of a mode, a pole: impulses grow without bound there";
+
+double largest_impulse(const BranchPoint& point)
+{
+    double largest = 0.0;
+    for (const OrbitEvent& event : point.orbit.events) largest = std::max(largest, std::abs(event.impulse));
+    return largest;
+}
 
 double approach_speed(const Orbit& orbit)
 {
@@ -174,6 +183,9 @@ private:
                 end_at(here.y, BranchEnd::interrupted, "interrupted");
             else if (pole || family_.is_at_pole(here.y))
                 end_at(here.y, BranchEnd::pole, pole_reached);
+            else if (largest_impulse(branch_.points.back()) >
+                     without_bound * largest_impulse(branch_.points.front()))
+                end_at(here.y, BranchEnd::pole, "impulses and energy grow without bound there");
             else
                 end_at(here.y, BranchEnd::failure, "the branch could not be followed further");
             return Outcome::ended;

@@ -6,6 +6,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
 #include <set>
 
 namespace rebond {
@@ -88,15 +90,55 @@ ExhibitRows study_rows(const Exhibit& exhibit, const SweptStudy& swept)
     return rows;
 }
 
-ExhibitRows run_rows(const Exhibit& exhibit, const std::vector<std::pair<std::string, Summary>>& summaries)
+ExhibitRows run_rows(const Exhibit& exhibit, const std::vector<FinishedExhibitRun>& runs)
 {
     ExhibitRows rows{.cases = {.columns = needed_columns(exhibit)}};
-    for (const auto& [name, summary] : summaries) {
+    for (const auto& [name, result] : runs) {
         std::vector<Value>& row = rows.cases.rows.emplace_back();
-        for (const std::string& column : rows.cases.columns)
-            row.push_back(column == run_column ? Value(name) : summary_value(summary, column));
+        for (const std::string& column : rows.cases.columns) {
+            if (column == run_column)
+                row.emplace_back(name);
+            else if (const auto* summary = std::get_if<Summary>(&result))
+                row.push_back(summary_value(*summary, column));
+            else
+                row.push_back(orbit_value(std::get<OrbitAnswer>(result), column));
+        }
     }
     return rows;
+}
+
+Value orbit_value(const OrbitAnswer& answer, std::string_view name)
+{
+    const Orbit& orbit = answer.orbit;
+    if (!answer.has_orbit()) return {};
+    if (name == "period") return orbit.period;
+    if (name == "energy") return orbit.energy;
+    if (name == "trace") return orbit.trace ? Value(*orbit.trace) : Value();
+    if (name == "unstable") return orbit.stable ? Value(static_cast<std::int64_t>(orbit.unstable)) : Value();
+    if (name == "largest_multiplier")
+        return orbit.multipliers.empty() ? Value() : Value(std::abs(orbit.multipliers.front()));
+    // "KIND.INDEX.WHAT"
+    const std::size_t first = name.find('.'), last = name.rfind('.');
+    if (first == std::string_view::npos || first == last) return {};
+    const std::string_view kind = name.substr(0, first), index = name.substr(first + 1, last - first - 1),
+                           what = name.substr(last + 1);
+    std::size_t wanted = 0;
+    if (const auto [end, error] = std::from_chars(index.data(), index.data() + index.size(), wanted);
+        error != std::errc() || end != index.data() + index.size())
+        return {};
+    if (kind == "events") {
+        if (wanted >= orbit.events.size()) return {};
+        const OrbitEvent& event = orbit.events[wanted];
+        return what == "time" ? Value(event.time) : what == "impulse" ? Value(event.impulse) : Value();
+    }
+    if (answer.branches.empty()) return {};
+    for (const SpecialPoint& point : answer.branches.front().special)
+        if (name_of(point.kind) == kind && wanted-- == 0)
+            return what == "period"      ? Value(point.orbit.period)
+                   : what == "energy"    ? Value(point.orbit.energy)
+                   : what == "parameter" ? Value(point.parameter)
+                                         : Value();
+    return {};
 }
 
 std::vector<std::string> unknown_columns(const Exhibit& exhibit, const Study& study,

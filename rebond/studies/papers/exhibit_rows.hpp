@@ -2,6 +2,7 @@
 #pragma once
 
 #include "rebond/analysis/summary.hpp"
+#include "rebond/studies/orbits/orbit_search.hpp"
 #include "rebond/studies/papers/paper.hpp"
 #include "rebond/studies/rebound/rebound_rows.hpp"
 #include "rebond/studies/study.hpp"
@@ -9,7 +10,9 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace rebond {
@@ -36,8 +39,18 @@ struct ExhibitRows {
 // crossing that is not resolved.
 ExhibitRows study_rows(const Exhibit& exhibit, const SweptStudy& swept);
 
-// One row for each run, whose column "run" is its name. The others are those of summary_value.
-ExhibitRows run_rows(const Exhibit& exhibit, const std::vector<std::pair<std::string, Summary>>& summaries);
+// One row for each run, whose column "run" is its name. The others are those of summary_value, or of an orbit
+// those of orbit_value.
+struct FinishedExhibitRun {
+    std::string name = {};
+    std::variant<Summary, OrbitAnswer> result = {};
+};
+ExhibitRows run_rows(const Exhibit& exhibit, const std::vector<FinishedExhibitRun>& runs);
+
+// "period", "energy", "trace", "unstable" and "largest_multiplier" of the orbit, "events.0.time" and
+// "events.0.impulse" of its events, and of the first special point of a kind along its own branch
+// "flip.0.period" and "fold.0.energy", of the next one "flip.1.period". None where there is no such number.
+Value orbit_value(const OrbitAnswer& answer, std::string_view name);
 
 // Columns that lines ask for and no row of the study has, by name. `columns` are those of its summaries.
 std::vector<std::string> unknown_columns(const Exhibit& exhibit, const Study& study,

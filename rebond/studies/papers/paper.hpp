@@ -9,11 +9,13 @@
 
 namespace rebond {
 
+// A run of a scene, or the orbit that the scene asks for.
 struct ExhibitRun {
     std::string name = {};                  // "a"
     std::string scene = {};                 // file
     std::vector<std::string> changes = {};  // "KEY=VALUE"
     std::string status = "ok";              // it should end with
+    bool is_orbit = false;
 };
 
 // A table or a figure: one study, or some runs.
@@ -25,6 +27,7 @@ struct Exhibit {
     std::vector<ExhibitRun> runs = {};
     std::vector<std::string> plots = {};     // of each run, to be shown: "tip_height"
     std::vector<std::string> overlays = {};  // of all runs, a curve for each: "normal_force"
+    bool shows_families = false;             // energy over period of all orbits' branches
     Columns columns = {};                    // of the table; for runs the key may be "run", their name
     std::vector<Expectation> lines = {};     // of the table
     std::string note = {};                   // what agrees, what cannot and why

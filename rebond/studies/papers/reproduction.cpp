@@ -20,15 +20,24 @@ ExhibitRows rows_of_study(const Exhibit& exhibit, const SweptStudy& swept, std::
 
 ExhibitRows rows_of_runs(const Exhibit& exhibit, ExhibitSource& source, std::vector<std::string>& troubles)
 {
-    std::vector<std::pair<std::string, Summary>> summaries;
+    std::vector<FinishedExhibitRun> finished;
     for (const ExhibitRun& run : exhibit.runs) {
-        const Summary& summary = summaries.emplace_back(run.name, source.run(exhibit, run)).second;
+        if (run.is_orbit) {
+            OrbitAnswer answer = source.orbit(exhibit, run);
+            if (answer.status != OrbitAnswerStatus::ok)
+                troubles.push_back(
+                    fmt::format("{}: {}: {}", run.name, name_of(answer.status), answer.reason));
+            finished.push_back({run.name, std::move(answer)});
+            continue;
+        }
+        finished.push_back({run.name, source.run(exhibit, run)});
+        const Summary& summary = std::get<Summary>(finished.back().result);
         if (summary.status != run.status)
             troubles.push_back(summary.status == "ok"
                                    ? fmt::format("{}: ok, expected {}", run.name, run.status)
                                    : fmt::format("{}: stopped: {}", run.name, summary.reason.value_or("")));
     }
-    return run_rows(exhibit, summaries);
+    return run_rows(exhibit, finished);
 }
 
 }  // namespace

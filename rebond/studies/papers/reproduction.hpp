@@ -37,6 +37,8 @@ public:
     virtual const SweptStudy& swept(const Exhibit& exhibit) = 0;
 
     virtual Summary run(const Exhibit& exhibit, const ExhibitRun& run) = 0;
+
+    virtual OrbitAnswer orbit(const Exhibit& exhibit, const ExhibitRun& run) = 0;
 };
 
 // Without pictures. Throws what `source` throws.

@@ -91,12 +91,38 @@ TEST(ExhibitRows, columns_of_a_fit_are_known_to_fitted_exhibits_only)
     EXPECT_TRUE(unknown_columns(exhibit, {}, {}).empty());
 }
 
+TEST(ExhibitRows, of_orbits_have_their_numbers_and_those_of_special_points)
+{
+    OrbitAnswer answer{.orbit = {.period = 6.0, .energy = 4.0, .trace = 0.2, .stable = true}};
+    answer.orbit.events.push_back({.time = 0.5, .impulse = 3.0});
+    answer.orbit.multipliers = {{0.6, 0.8}};
+    Branch& branch = answer.branches.emplace_back();
+    for (const double period : {8.0, 9.0}) {
+        branch.special.push_back({.kind = SpecialKind::flip, .parameter = period});
+        branch.special.back().orbit.period = period;
+    }
+    for (const auto& [name, value] : std::vector<std::pair<std::string, double>>{{"period", 6.0},
+                                                                                 {"energy", 4.0},
+                                                                                 {"trace", 0.2},
+                                                                                 {"events.0.time", 0.5},
+                                                                                 {"events.0.impulse", 3.0},
+                                                                                 {"flip.1.period", 9.0},
+                                                                                 {"flip.0.parameter", 8.0}})
+        EXPECT_EQ(orbit_value(answer, name), Value(value)) << name;
+    EXPECT_NEAR(std::get<double>(orbit_value(answer, "largest_multiplier")), 1.0, 1e-15);
+    EXPECT_EQ(orbit_value(answer, "unstable"), Value(std::int64_t{0}));
+    for (const char* name :
+         {"flip.2.period", "fold.0.energy", "events.1.time", "events.x.time", "energy.final"})
+        EXPECT_EQ(orbit_value(answer, name), Value()) << name;
+}
+
 // Gives one study, whatever the exhibit.
 class OneStudy final : public ExhibitSource {
 public:
     explicit OneStudy(SweptStudy swept) : swept_(std::move(swept)) {}
     const SweptStudy& swept(const Exhibit&) override { return swept_; }
     Summary run(const Exhibit&, const ExhibitRun&) override { return {}; }
+    OrbitAnswer orbit(const Exhibit&, const ExhibitRun&) override { return {}; }
 
 private:
     SweptStudy swept_;

@@ -28,6 +28,7 @@ public:
 
     const SweptStudy& swept(const Exhibit&) override { return swept_; }
 
+    OrbitAnswer orbit(const Exhibit&, const ExhibitRun&) override { return {}; }
     Summary run(const Exhibit&, const ExhibitRun& run) override
     {
         Summary summary;

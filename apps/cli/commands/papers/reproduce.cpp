@@ -1,11 +1,13 @@
 #include "apps/cli/commands/claimed_folder.hpp"
 #include "apps/cli/commands/commands.hpp"
+#include "apps/cli/commands/orbits/orbit_task.hpp"
 #include "apps/cli/commands/papers/reproduced_json.hpp"
 #include "apps/cli/commands/run/finished_run.hpp"
 #include "apps/cli/terminal/interrupt.hpp"
 #include "apps/cli/terminal/progress_bar.hpp"
 #include "apps/cli/terminal/sweep_progress.hpp"
 #include "rebond/core/error.hpp"
+#include "rebond/drawing/orbits/family_figure.hpp"
 #include "rebond/drawing/overlay_figure.hpp"
 #include "rebond/drawing/rebound_figure.hpp"
 #include "rebond/drawing/study_figure.hpp"
@@ -73,7 +75,7 @@ std::vector<std::string> picture_names(const Paper& paper)
     std::vector<std::string> names;
     const auto add = [&](const std::string& file) { names.push_back(picture_name(paper, file)); };
     for (const Exhibit& exhibit : paper.exhibits) {
-        if (!exhibit.study.empty()) add(picture_of(exhibit));
+        if (!exhibit.study.empty() || exhibit.shows_families) add(picture_of(exhibit));
         for (const std::string& overlay : exhibit.overlays) add(picture_of(exhibit, overlay));
         for (const ExhibitRun& run : exhibit.runs)
             for (const std::string& plot : exhibit.plots) add(picture_of(exhibit, run, plot));
@@ -93,12 +95,15 @@ public:
     ReproducedExhibit reproduce(const Exhibit& exhibit)
     {
         results_.clear();
+        orbits_.clear();
         pictures_.clear();
         ReproducedExhibit done = rebond::reproduce(exhibit, *this);
         for (const std::string& overlay : exhibit.overlays)
             if (!results_.empty())
                 add_picture(picture_of(exhibit, overlay), exhibit.name,
                             to_svg(overlay_figure(exhibit.name, overlay, results_)));
+        if (exhibit.shows_families && folder_ != nullptr)
+            add_picture(picture_of(exhibit), exhibit.name, to_svg(family_figure(exhibit.name, orbits_)));
         done.pictures = pictures_;
         return done;
     }
@@ -131,6 +136,17 @@ public:
         if (!exhibit.overlays.empty())
             results_.push_back({run.name, read_result_to_draw((fs::path(out) / "result.h5").string())});
         return finished.summary;
+    }
+
+    OrbitAnswer orbit(const Exhibit& exhibit, const ExhibitRun& run) override
+    {
+        const OrbitTask task =
+            orbit_task(read_scene_file(run.scene, run.changes), fs::path(run.scene).parent_path(), {});
+        OrbitListener nobody;
+        OrbitAnswer found = answer_to(task, nobody, &watch_for_interrupt());
+        if (found.status == OrbitAnswerStatus::interrupted) throw Interruption{};
+        if (exhibit.shows_families) orbits_.push_back({run.name, found});
+        return found;
     }
 
 private:
@@ -243,6 +259,7 @@ private:
     std::map<std::string, SweptFile> swept_;
     std::set<std::string> drawn_;       // studies
     std::vector<NamedResult> results_;  // of the exhibit under way, to be overlaid
+    std::vector<NamedAnswer> orbits_;   // likewise, to be shown as families
     std::vector<Picture> pictures_;     // of it
 };
 
