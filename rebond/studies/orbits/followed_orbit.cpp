@@ -139,8 +139,34 @@ private:
     {
         branch.id = static_cast<int>(answer_.branches.size());
         for (const SpecialPoint& point : branch.special) tell_of_end(branch.id, point);
+        tell_of_lost_symmetry(branch);
         answer_.branches.push_back(std::move(branch));
         families_.push_back(std::move(family));
+    }
+
+    // A multiplier may also leave the unit circle at 1 where the parameter does not turn: a symmetric orbit
+    // has orbits without its symmetry beside it from there on. Without load it does where the energy turns,
+    // too.
+    void tell_of_lost_symmetry(const Branch& branch)
+    {
+        if (answer_.orbit.load_periods == 0) return;
+        for (std::size_t i = 1; i < branch.points.size(); ++i) {
+            const BranchPoint &one = branch.points[i - 1], &next = branch.points[i];
+            if (!one.orbit.stable || !next.orbit.stable || *one.orbit.stable == *next.orbit.stable) continue;
+            if (!one.orbit.certificate.holds || !next.orbit.certificate.holds) continue;
+            const auto [low, high] = std::minmax(one.parameter, next.parameter);
+            const double slack = high - low;
+            const bool is_explained =
+                std::any_of(branch.special.begin(), branch.special.end(),
+                            [low = low, high = high, slack](const SpecialPoint& point) {
+                                return point.parameter >= low - slack && point.parameter <= high + slack;
+                            });
+            if (!is_explained)
+                answer_.warnings.push_back(fmt::format(
+                    "branch {} changes its stability between {} = {:.6g} and {:.6g} without a special point, "
+                    "as where an orbit loses a symmetry",
+                    branch.id, range_.key, low, high));
+        }
     }
 
     // An end that is neither that of the range nor in the nature of the orbit.
