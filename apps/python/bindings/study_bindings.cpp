@@ -333,7 +333,7 @@ void bind_studies(py::module_& module)
                                 const std::string& out, unsigned workers, bool resume, bool is_forced,
                                 const py::object& progress) {
         std::vector<std::string> overrides;
-        for (const auto& [key, value] : changes) overrides.push_back(key + "=" + value);
+        for (const auto& [key, value] : changes) overrides.push_back(fmt::format("{}={}", key, value));
         return sweep_file(read_study_file(path, overrides), out, workers, resume, is_forced, progress);
     });
     module.def("changes_in", &changes_in);

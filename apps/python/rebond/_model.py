@@ -229,7 +229,7 @@ class Problem:
                  stop_when_quiet=False, restitution_window=None, episode_gap=None):
         if not isinstance(model, Model):
             raise InputError(f"model: expected a rebond.Model, not {type(model).__name__}")
-        contacts = tuple(contacts)
+        contacts = (contacts,) if isinstance(contacts, Contact) else tuple(contacts)
         for contact in contacts:
             if not isinstance(contact, Contact):
                 raise InputError(f"contacts: expected rebond.Contact, not {type(contact).__name__}")

@@ -1,9 +1,10 @@
 // How far bodies go into each other in steps that do not locate impacts: about h|u|, for a step h and the
 // speed of approach u. A step too long for the motion shows here first: the depth is a large part of how far
-// the gap had opened before. Contacts that never opened, as those of a body that rests or rolls, only sink to
-// what the first step or rounding leaves. Rounding is that of the lengths of a gap, and of the way that
-// speeds of the start, and those which loads give in a step, make in the run: a body that rests at coordinate
-// zero has no lengths.
+// the gap had opened before. Contacts that never opened by more than loads make in a step, as those of a body
+// that rests or rolls, only sink to what the first step or rounding leaves.
+//
+// Rounding is that of the lengths of a gap, and of the way that speeds of the start, and those which loads
+// give in a step, make in the run: a body that rests at coordinate zero has no lengths.
 #pragma once
 
 #include "rebond/contact/contact_name.hpp"
@@ -44,8 +45,8 @@ public:
             const auto& [least, most] = ranges_[k];
             if (!(least < 0.0)) continue;
             depth = std::max(depth, -least);
-            const bool has_opened =
-                most > opened * -least && -least > rounding * lengths_of_motion(problem, contacts[k].gap, h);
+            const auto [lengths, hop] = sizes_of_motion(problem, contacts[k].gap, h);
+            const bool has_opened = most > std::max(opened * -least, hop) && -least > rounding * lengths;
             const double own = has_opened ? -least / (most - least) : 0.0;
             if (own <= share) continue;
             share = own;
@@ -60,17 +61,23 @@ public:
     }
 
 private:
-    static double lengths_of_motion(const Problem& problem, const Gap& gap, double h)
+    struct Sizes {
+        double lengths = 0.0;  // of the gap and of its motion [m]
+        double hop = 0.0;      // what loads make of a gap in a step [m]: a body at rest opens by no more
+    };
+    static Sizes sizes_of_motion(const Problem& problem, const Gap& gap, double h)
     {
         const auto& [t, q, v] = problem.initial;
-        double lengths = lengths_in(gap, t, q);
-        if (!problem.model) return lengths;
+        Sizes sizes{.lengths = lengths_in(gap, t, q)};
+        if (!problem.model) return sizes;
         const Vector gained = h * loads_accelerations(problem);
         Row w;
         gradient_at(gap, t, q, w);
-        for (const auto& [i, weight] : w)
-            lengths += problem.duration * std::abs(weight) * (std::abs(v(i)) + std::abs(gained(i)));
-        return lengths;
+        for (const auto& [i, weight] : w) {
+            sizes.lengths += problem.duration * std::abs(weight) * (std::abs(v(i)) + std::abs(gained(i)));
+            sizes.hop += h * std::abs(weight) * std::abs(gained(i));
+        }
+        return sizes;
     }
 
     static constexpr double tolerated = 0.1;   // of the range of a gap [-]

@@ -174,6 +174,8 @@ private:
             return report(*name, "base", "is a directory, not a scene");
         file_.base_text = read_text_file(path.string(), largest_study);
         base_ = parse_document(file_.base_text, path.string());
+        if (base_.contains("base") || base_.contains("vary"))
+            return report(*name, "base", "is a study, not a scene: name the scene that it varies");
         base_name_ = path.string();
         sources_.directory = path.parent_path();
     }

@@ -59,6 +59,21 @@ TEST(Penetration, a_step_too_long_for_the_motion_is_said_to_be)
     }
 }
 
+// A body at rest opens and closes its gap by what loads make in a step, h²g.
+TEST(Penetration, of_a_body_that_hops_no_higher_than_in_a_step_is_no_warning)
+{
+    const Problem problem = falling_mass(0.0);
+    const double h = 1e-3, hop = h * h * 10.0;
+    for (const auto& [height, is_told] : {std::pair(0.5 * hop, false), {50.0 * hop, true}}) {
+        Penetration penetration(1);
+        penetration.see(0, height);
+        penetration.see(0, -height);
+        Outcome outcome;
+        penetration.report(problem, h, outcome);
+        EXPECT_EQ(warns(outcome), is_told) << height;
+    }
+}
+
 TEST(Penetration, schemes_that_locate_impacts_have_none)
 {
     EXPECT_FALSE(outcome_of(falling_mass(0.0), EventAccurate{}).penetration);

@@ -193,6 +193,10 @@ TEST(StudyFile, base_must_be_there)
               "study.toml:1:1: error: base is missing: the name of a scene file, or a table [scene]");
     folder.write_as_is("base = \".\"\n[vary]\nrun.duration = [1]\n");
     EXPECT_EQ(diagnostic(folder), "study.toml:1:8: error: base = \".\": is a directory, not a scene");
+    folder.write_as_is("base = \"study.toml\"\n[vary]\nrun.duration = [1]\n");
+    EXPECT_EQ(diagnostic(folder),
+              "study.toml:1:8: error: base = \"study.toml\": is a study, not a scene: name the scene that it "
+              "varies");
     folder.write_as_is("base = \"ball.toml\"\nvry.x = 1\n[vary]\nrun.duration = [1]\n");
     EXPECT_EQ(diagnostic(folder), "study.toml:2:1: error: vry = {…}: unknown key; did you mean 'vary'?");
     EXPECT_THROW((void)read_study_file(folder / "nowhere.toml"), FileError);
