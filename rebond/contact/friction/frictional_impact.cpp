@@ -116,15 +116,16 @@ bool FrictionalImpact::resolve_group()
     return find_harmless([this](double share) { return resolve_by_newton(share); });
 }
 
-// The largest share of restitution that adds no energy; none of it adds none.
+// The largest share of restitution that adds no energy; none of it adds none. One whose impulses are not
+// found is not taken.
 template <typename Resolve>
 bool FrictionalImpact::find_harmless(Resolve resolve_with)
 {
     double harmless = 0.0, harmful = 1.0;
     for (int i = 0; i < halvings; ++i) {
         const double middle = 0.5 * (harmless + harmful);
-        if (!resolve_with(middle)) return false;
-        (adds_energy() ? harmful : harmless) = middle;
+        const bool is_harmless = resolve_with(middle) && !adds_energy();
+        (is_harmless ? harmless : harmful) = middle;
     }
     return resolve_with(harmless);
 }

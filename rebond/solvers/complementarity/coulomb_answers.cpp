@@ -6,7 +6,6 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <span>
 
 namespace rebond {
@@ -14,13 +13,12 @@ namespace {
 
 constexpr double most_cases = 1500.0;
 constexpr double told_apart = 1e-6;    // of the velocities: what is another motion [-]
-constexpr double clearly_less = 1e-9;  // of pᵀGp [-]
+constexpr double clearly_less = 1e-9;  // of pᵀGp, and of Σ w² [-]
 // ε a, of the velocities: more than answers may miss, and less than contacts that are hardly coupled move
 // each other [-].
 constexpr double pressing_parts[] = {1e-5, 1e-6, 1e-7, 1e-8, 2e-9, 5e-10, 1.25e-10};
 // Of pᵀGp: the part of Σ G_nn p² in what decides where both are open. Where w is not it decides alone.
 constexpr double softness = 1e-8;
-constexpr double alike = 1e-9;            // of velocities and mobilities: what rounding may tell apart [-]
 constexpr double without_effect = 1e-12;  // of G_nn p: velocities that impulses do not change [-]
 
 using enum CoulombMotion;
@@ -63,8 +61,8 @@ CoulombOutcome CoulombAnswers::solve(const CoulombProblem& problem, Eigen::Ref<V
         outcome.residual = cases_.residual(problem, p);
         return outcome;
     }
-    p.setZero();
-    return in_turn_.solve(problem, p);
+    p = nearest_p_.head(p.size());
+    return *nearest_;
 }
 
 CoulombOutcome CoulombAnswers::solve(const CoulombProblem& problem, const Eigen::Ref<const Vector>& pressing,
@@ -95,6 +93,7 @@ bool CoulombAnswers::find(const CoulombProblem& problem)
 {
     motion_count_ = 0;
     are_several_ = false;
+    nearest_.reset();
     scale_ = 0.0;
     double count = 1.0;
     for (Index k = 0; k < problem.contacts(); ++k) {
@@ -102,10 +101,8 @@ bool CoulombAnswers::find(const CoulombProblem& problem)
         scale_ = std::max(scale_, coulomb_scale(own, problem.b.segment<2>(2 * k), problem.least(k)));
         count *= static_cast<double>(cases_of(problem.friction(k), problem.least(k)).size());
     }
-    if (count <= most_cases)
-        try_cases(problem, 0);
-    else
-        try_orders(problem);
+    if (count <= most_cases) try_cases(problem, 0);
+    if (motion_count_ == 0) try_orders(problem);
     return motion_count_ > 0;
 }
 
@@ -157,16 +154,18 @@ void CoulombAnswers::compare(const CoulombProblem& problem)
     const Index rows = 2 * problem.contacts();
     const auto p = p_.head(rows), w = w_.head(rows);
     if (unpressed_ != nullptr && !holds_unpressed()) return;
-    const bool is_another = !is_known();
-    if (is_another) {
+    const bool is_first = motion_count_ == 0;
+    if (!is_known()) {
         if (motion_count_ == std::ssize(motions_)) motions_.emplace_back();
         motions_[static_cast<std::size_t>(motion_count_++)] = w;
         are_several_ = motion_count_ > 1;
     }
-    const double effort = p.dot(w - problem.b);
-    if (motion_count_ > 1 && !(effort < least_ * (1.0 - clearly_less))) return;
-    if (motion_count_ == 1 && !is_another) return;
+    const double effort = p.dot(w - problem.b), left = w.squaredNorm();
+    const bool is_even = std::abs(effort - least_) <= clearly_less * std::max(effort, least_);
+    const bool is_less = is_even ? left < least_left_ * (1.0 - clearly_less) : effort < least_;
+    if (!is_first && !is_less) return;
     least_ = effort;
+    least_left_ = left;
     best_.head(rows) = p;
     best_cases_.clear();
     for (Index k = 0; k < problem.contacts(); ++k) best_cases_.push_back(cases_.of(k));
@@ -290,22 +289,13 @@ void CoulombAnswers::share_out(const CoulombProblem& problem, Eigen::Ref<Vector>
 // Many contacts, in an order of their own and in the reverse one.
 void CoulombAnswers::try_orders(const CoulombProblem& problem)
 {
-    order_.resize(static_cast<std::size_t>(problem.contacts()));
-    std::iota(order_.begin(), order_.end(), Index{0});
-    const double g = problem.G.diagonal().maxCoeff();
-    const auto velocity = [&](double u) { return std::round(u / (alike * scale_)); };
-    const auto mobility = [&](double a) { return std::round(a / (alike * g)); };
-    const auto key = [&](Index k) {
-        return std::array{velocity(problem.b(2 * k)),
-                          velocity(std::abs(problem.b(2 * k + 1))),
-                          problem.friction(k),
-                          velocity(problem.least(k) * g),
-                          mobility(problem.G(2 * k, 2 * k)),
-                          mobility(problem.G(2 * k + 1, 2 * k + 1))};
-    };
-    std::stable_sort(order_.begin(), order_.end(), [&](Index i, Index j) { return key(i) < key(j); });
+    const Index n = problem.contacts();
+    own_.resize(n, 2);
+    own_ << problem.friction, problem.least;
+    slides_.setZero(n);
+    order_.find(problem.G, problem.b, own_, slides_, scale_);
     solve_in_order(problem);
-    std::reverse(order_.begin(), order_.end());
+    order_.reverse();
     solve_in_order(problem);
 }
 
@@ -316,39 +306,29 @@ void CoulombAnswers::solve_in_order(const CoulombProblem& problem)
     b_.resize(2 * n);
     friction_.resize(n);
     least_impulses_.resize(n);
-    // Tangents are turned to where the contact slides, or would slide if all were pushed.
-    const auto sense = [&](Index k) {
-        double forth = problem.b(2 * k + 1);
-        if (std::abs(forth) <= alike * scale_) {
-            forth = 0.0;
-            for (Index j = 0; j < n; ++j) forth += problem.G(2 * k + 1, 2 * j);
-        }
-        return forth < 0.0 ? -1.0 : 1.0;
-    };
-    const auto turned = [&](Index k) { return Eigen::DiagonalMatrix<double, 2>(1.0, sense(k)); };
+    order_.take(problem.G, problem.b, G_, b_);
     for (Index i = 0; i < n; ++i) {
-        const Index k = order_[static_cast<std::size_t>(i)];
-        b_.segment<2>(2 * i) = turned(k) * problem.b.segment<2>(2 * k);
-        friction_(i) = problem.friction(k);
-        least_impulses_(i) = problem.least(k);
-        for (Index j = 0; j < n; ++j) {
-            const Index other = order_[static_cast<std::size_t>(j)];
-            G_.block<2, 2>(2 * i, 2 * j) =
-                turned(k) * problem.G.block<2, 2>(2 * k, 2 * other) * turned(other);
-        }
+        friction_(i) = problem.friction(order_.at(i));
+        least_impulses_(i) = problem.least(order_.at(i));
     }
     p_in_order_.setZero(2 * n);
     const CoulombOutcome outcome =
         in_turn_.solve({.G = G_, .b = b_, .friction = friction_, .least = least_impulses_}, p_in_order_);
-    if (!outcome.solved()) return;
     for (Index i = 0; i < n; ++i) {
-        const Index k = order_[static_cast<std::size_t>(i)];
-        p_.segment<2>(2 * k) = turned(k) * p_in_order_.segment<2>(2 * i);
+        const Index k = order_.at(i);
+        const double sense = order_.sense(k);
+        p_.segment<2>(2 * k) << p_in_order_(2 * i), sense * p_in_order_(2 * i + 1);
         CoulombCase& chosen = cases_.of(k);
         chosen = in_turn_.chosen(i);
-        if (sense(k) < 0.0 && chosen.motion != CoulombMotion::sticks)
+        if (sense < 0.0 && chosen.motion != CoulombMotion::sticks)
             chosen.motion = chosen.motion == CoulombMotion::slides_forth ? CoulombMotion::slides_back
                                                                          : CoulombMotion::slides_forth;
+    }
+    if (!outcome.solved()) {
+        if (nearest_ && nearest_->residual <= outcome.residual) return;
+        nearest_ = outcome;
+        nearest_p_ = p_.head(2 * n);
+        return;
     }
     find_motion(problem);
     compare(problem);

@@ -3,17 +3,19 @@
 // units.
 //
 // Of answers with different velocities w it is the one whose impulses move the contacts least: ½ pᵀGp, the
-// kinetic energy of the change of the motion, is least. So a contact is released rather than pressed. Where G
+// kinetic energy of the change of the motion, is least. So a contact is released rather than pressed. Where
+// that is the same of two, it is the one with the least Σ w²: ½ pᵀGp is flat at its least. Where G
 // is singular many p have the same w. Of these it is the one with the least Σ G_nn (N² + T²), which is
 // unique, and no larger than it has to be where contacts press each other.
 //
 // Of few contacts all cases are tried (released or pressed, sticking or sliding), so that no answer is
 // missed: one whose cases leave p open is looked for within the cones, by a quadratic programme. Of more, the
-// answers compared are two: contacts are put in an order by their own velocities and mobilities and taken in
-// that order and in the reverse one.
+// answers compared are two: contacts are put in an order of their own (contact_order.hpp) and taken in that
+// order and in the reverse one.
 #pragma once
 
 #include "rebond/core/types.hpp"
+#include "rebond/solvers/complementarity/contact_order.hpp"
 #include "rebond/solvers/complementarity/coulomb_cases.hpp"
 #include "rebond/solvers/complementarity/coulomb_complementarity.hpp"
 
@@ -55,9 +57,11 @@ private:
     Vector p_, w_, best_;
     std::vector<Vector> motions_;  // w of the answers found
     Index motion_count_ = 0;
-    double scale_ = 0.0;  // of velocities [m/s]
-    double least_ = 0.0;  // pᵀGp of the best
-    double residual_ = 0.0;
+    double scale_ = 0.0;                     // of velocities [m/s]
+    double least_ = 0.0;                     // pᵀGp of the best
+    double least_left_ = 0.0;                // its Σ w²
+    std::optional<CoulombOutcome> nearest_;  // of orders in which no answer is found
+    Vector nearest_p_;
     bool are_several_ = false;
 
     Matrix directions_, effects_, rows_;  // of impulses that are open
@@ -65,11 +69,11 @@ private:
     DenseElimination system_;
 
     CoulombComplementarity in_turn_;  // of many contacts
-    std::vector<Index> order_;
-    Matrix G_;
+    ContactOrder order_;
+    Matrix G_, own_;
     const CoulombProblem* unpressed_ = nullptr;  // the problem for ε = 0, while that for ε > 0 is solved
     Vector pressed_b_, unpressed_p_;
-    Vector b_, friction_, least_impulses_, p_in_order_;
+    Vector b_, slides_, friction_, least_impulses_, p_in_order_;
 };
 
 }  // namespace rebond
