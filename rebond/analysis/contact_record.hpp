@@ -14,7 +14,7 @@ struct ContactFindings {
     double stick_time = 0.0;  // [s]
     double slip_time = 0.0;   // [s]
     long jams = 0;            // impacts of contacts that slid, without collision
-    long indeterminate = 0;   // instants at which a sliding contact had several answers
+    long indeterminate = 0;   // instants at which friction allowed several motions
     long reversals = 0;       // impacts in which sliding stopped and went on the other way
 };
 

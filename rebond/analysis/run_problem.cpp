@@ -15,11 +15,15 @@ void append(std::vector<std::string>& texts, const std::vector<std::string>& mor
     texts.insert(texts.end(), more.begin(), more.end());
 }
 
-// Newton's law with friction does, if nothing bounds it.
+// Newton's law with friction does, if nothing bounds it, and Poisson's where several contacts move each
+// other.
 bool impacts_may_gain(const Problem& problem)
 {
-    return std::any_of(problem.contacts.begin(), problem.contacts.end(), [](const Contact& contact) {
-        return contact.law.law == Law::newton && contact.law.friction > 0.0 && !contact.law.bounded;
+    const bool are_several = problem.contacts.size() > 1;
+    return std::any_of(problem.contacts.begin(), problem.contacts.end(), [&](const Contact& contact) {
+        const ImpactLaw& law = contact.law;
+        const bool may_gain = law.law == Law::newton || (law.law == Law::poisson && are_several);
+        return may_gain && law.friction > 0.0 && !law.bounded;
     });
 }
 

@@ -66,8 +66,9 @@ inline constexpr auto fields_of<ContactNumbers> = std::tuple{
     SummaryField{"stick_time", &ContactNumbers::stick_time, "s", "time that contacts with friction stuck"},
     SummaryField{"slip_time", &ContactNumbers::slip_time, "s", "time that contacts with friction slid"},
     SummaryField{"jams", &ContactNumbers::jams, "-", "impacts without collision of sliding contacts"},
-    SummaryField{"indeterminate", &ContactNumbers::indeterminate, "-",
-                 "instants at which a sliding contact could stay closed, open or jam"},
+    SummaryField{
+        "indeterminate", &ContactNumbers::indeterminate, "-",
+        "instants of impacts, of slides and of coming to rest at which friction allowed several motions"},
     SummaryField{"reversals", &ContactNumbers::reversals, "-",
                  "impacts in which the direction of sliding reversed"}};
 

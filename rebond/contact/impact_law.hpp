@@ -19,7 +19,8 @@ struct ImpactLaw {
     Law law = Law::newton;
     double restitution = 1.0;  // e, in [0, 1]
     double friction = 0.0;     // Coulomb's μ, ≥ 0
-    bool bounded = true;       // Newton's law with friction lowers e where it would gain energy
+    // With friction e is lowered where Newton's law would gain energy, or Poisson's of several contacts.
+    bool bounded = true;
     // K of a Hertz contact [N/m^{3/2}], > 0; absent: the model itself has its force, as a ball on a beam.
     std::optional<double> hertz_stiffness = {};
 };
