@@ -45,9 +45,8 @@ inline constexpr auto fields_of<ImpactLaw> = std::tuple{
     Field{"restitution", &ImpactLaw::restitution, "-", between(0, 1), "coefficient of restitution e"},
     Field{"friction", &ImpactLaw::friction, "-", at_least(0), "Coulomb coefficient μ"},
     Field{"bounded", &ImpactLaw::bounded, "", any(),
-          "with friction e is lowered where Newton's law, or Poisson's with several contacts at once, would "
-          "gain "
-          "energy"},
+          "with friction e is lowered where Newton's law, or Poisson's with several contacts at once, "
+          "would gain energy"},
     Field{"hertz_stiffness", &ImpactLaw::hertz_stiffness, "N/m^1.5", positive(),
           "K of the law hertz; (4/3) E* √R for a sphere on a plane",
           absent_means("none; that of ball_on_beam follows from its materials", 1e9)}};

@@ -30,8 +30,6 @@ constexpr double most_missed = 1e-6;
 // instant, and of the fastest so far.
 constexpr double velocity_rounding = 1e-12;
 constexpr double speed_rounding = 8.0 * std::numeric_limits<double>::epsilon();
-// Ratio of what rounding leaves of one gap in several coordinates [-].
-constexpr double doubtful = 4.0;
 
 // Whether a law resolves contacts that separate with those that approach: no energy comes of it.
 bool is_resolved_with_others(const Contact& contact)

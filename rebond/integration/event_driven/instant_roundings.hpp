@@ -15,6 +15,10 @@ inline constexpr double time_rounding = std::numeric_limits<double>::epsilon(); 
 // that is symmetric, or of a motion that reaches a corner, are apart by what rounding has become on the way.
 inline constexpr double coincident = 64.0;
 
+// Ratio of what rounding leaves of one gap in several coordinates [-]: within that factor of the distance
+// above, the same motion in other coordinates may be on the other side of it.
+inline constexpr double doubtful = 4.0;
+
 // A contact that had an impact within this part of the run [-] before, and touches still for all that
 // rounding can tell, may be resolved with another although its impact should come after that one.
 inline constexpr double just_now = 1e-9;

@@ -127,14 +127,20 @@ void RoughSequence::stop(Index k)
 }
 
 // Whether the gap is closed for all that rounding can tell. Contacts that come from afar coincide within some
-// roundings, as in impact_sequence.hpp: a hop that returns with u after T has risen by uT/4 only.
+// roundings, as in impact_sequence.hpp.
 bool RoughSequence::touches(Index k) const
 {
+    const auto [closed, near] = touch_distances(flight_, k, t_, flight_.rate(k));
+    return flight_.gap(k) <= closed || comes_within(k, near);
+}
+
+// Whether contact k is that near [m] and comes from further away: a hop that returns with u after T has risen
+// by uT/4 only.
+bool RoughSequence::comes_within(Index k, double distance) const
+{
     const double rate = flight_.rate(k);
-    const auto [closed, near] = touch_distances(flight_, k, t_, rate);
-    const bool comes_from_afar =
-        openings_[k] == Opening::open && rate < -slowest(k) && -0.25 * rate * (t_ - last_impacts_[k]) > near;
-    return flight_.gap(k) <= (comes_from_afar ? std::max(closed, near) : closed);
+    return flight_.gap(k) <= distance && openings_[k] == Opening::open && rate < -slowest(k) &&
+           -0.25 * rate * (t_ - last_impacts_[k]) > distance;
 }
 
 // Those closed or touched, and those at zero gap that approach or rest.
@@ -142,6 +148,7 @@ void RoughSequence::gather()
 {
     members_.clear();
     named_.clear();
+    beside_.clear();
     for (Index k = 0; k < contacts(); ++k) {
         const double rate = std::abs(flight_.rate(k));
         now_[k].take({.normal = rate, .any = std::max(rate, std::abs(flight_.slide_rate(k)))});
@@ -154,7 +161,11 @@ void RoughSequence::gather()
         const bool may_rest = openings_[k] == Opening::open;
         const double rate = flight_.rate(k);
         const bool joins = touches(k) && (rate < -slowest(k) || (may_rest && rate <= slowest(k)));
-        if (!is_closed && !is_touched && !joins) continue;
+        if (!is_closed && !is_touched && !joins) {
+            const double near = touch_distances(flight_, k, t_, rate).coincides;
+            if (comes_within(k, doubtful * near)) beside_.push_back({k, {rate, flight_.slide_rate(k)}});
+            continue;
+        }
         members_.push_back({.contact = k, .before = {is_closed ? 0.0 : rate, flight_.slide_rate(k)}});
         named_.push_back(k);
         if (is_closed) continue;
@@ -204,6 +215,10 @@ std::optional<Failure> RoughSequence::impact(bool must_rest)
     }
     if (is_order_lost_) find_passed_on();
     apply();
+    for (const auto& [k, before] : beside_) {
+        const Vector2 given = Vector2(flight_.rate(k), flight_.slide_rate(k)) - before;
+        by_chance_[k] = std::max(by_chance_[k], std::min(given.cwiseAbs().maxCoeff(), now_[k].any));
+    }
     return {};
 }
 

@@ -88,6 +88,7 @@ private:
     void forget();
     void gather();
     bool touches(Index k) const;
+    bool comes_within(Index k, double distance) const;
     double slowest(Index k) const;
     double slowest_slide(Index k) const;
     double slowest_rebound(Index k) const;
@@ -157,8 +158,10 @@ private:
     std::vector<Index> places_;   // of those in several_ or rest_
     std::vector<Index> staying_;  // contacts that stay closed
     DenseElimination system_;
-    std::vector<Speeds> now_, ever_;          // by contact: at this instant, and so far
-    bool is_order_lost_ = false;              // rounding decides that those gathered are resolved together
+    std::vector<Speeds> now_, ever_;  // by contact: at this instant, and so far
+    bool is_order_lost_ = false;      // rounding decides that those gathered are resolved together
+    // Not gathered, though with other rounding they might be, with the velocities that they have.
+    std::vector<std::pair<Index, Vector2>> beside_;
     std::vector<double> by_chance_;           // by contact: speed that others gave it then [m/s]
     std::optional<double> indeterminate_at_;  // the last such instant [s]
     double soonest_return_ = 0.0;
