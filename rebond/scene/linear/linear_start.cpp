@@ -30,16 +30,21 @@ MatrixSpec spec_of(const SymmetricMatrix& matrix)
 
 }  // namespace
 
+std::vector<PeriodicLoad> periodic_loads(LinearScene& subject)
+{
+    std::vector<PeriodicLoad> loads;
+    for (HarmonicSpec& load : subject.model.harmonic) loads.push_back({load.frequency_hz, &load.phase_deg});
+    for (ContactSpec& contact : subject.contact)
+        if (contact.motion) loads.push_back({contact.motion->frequency_hz, &contact.motion->phase_deg});
+    return loads;
+}
+
 void start_at(LinearScene& subject, const State& state)
 {
     subject.initial.position.emplace().numbers = list_of(state.q);
     subject.initial.velocity = list_of(state.v);
-    for (HarmonicSpec& load : subject.model.harmonic)
-        load.phase_deg = shifted(load.phase_deg, load.frequency_hz, state.t);
-    for (ContactSpec& contact : subject.contact)
-        if (contact.motion)
-            contact.motion->phase_deg =
-                shifted(contact.motion->phase_deg, contact.motion->frequency_hz, state.t);
+    for (const auto& [frequency_hz, phase_deg] : periodic_loads(subject))
+        *phase_deg = shifted(*phase_deg, frequency_hz, state.t);
 }
 
 LinearScene linear_scene_of(const Problem& problem)

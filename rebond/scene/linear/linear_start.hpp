@@ -2,8 +2,14 @@
 #pragma once
 
 #include "rebond/scene/linear/linear_scene.hpp"
+#include "rebond/scene/periodic_load.hpp"
+
+#include <vector>
 
 namespace rebond {
+
+// Harmonic loads, then stops that move, in the order of the scene, which must outlive them.
+[[nodiscard]] std::vector<PeriodicLoad> periodic_loads(LinearScene& subject);
 
 // Starts at the state, and counts time from there.
 void start_at(LinearScene& subject, const State& state);
