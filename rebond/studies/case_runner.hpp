@@ -1,8 +1,8 @@
 // One worker's way to run the cases of a study: scene, problem, findings, row.
 //
 // A case that cannot be run has the status "invalid", one that failed for want of memory or by a defect
-// "failed". What is no fault of the study, as memory that others have taken or a file that was there and is
-// away, makes no row.
+// "failed". In a chain the case after it starts from the end of the last one that was ok. What is no fault of
+// the study, as memory that others have taken or a file that was there and is away, makes no row.
 #pragma once
 
 #include "rebond/scene/scene.hpp"
@@ -25,7 +25,9 @@ struct CaseSource {
     // Of this machine at present [bytes]; none if it is not known.
     std::function<std::optional<double>()> free_memory;
     std::vector<std::string> columns;  // of the summary
-    bool had_every_file = true;        // when the study was read
+    Design design = {};                // of the study, for its chains
+    std::optional<Observation> observation = {};
+    bool had_every_file = true;  // when the study was read
 };
 
 RunCase case_runner(CaseSource source);

@@ -28,6 +28,24 @@ std::vector<std::string> CaseStore::column_names() const
     return columns_of(record());
 }
 
+std::vector<std::string> point_columns_of(const StudyRecord& record)
+{
+    if (record.point_columns.empty()) return {};
+    std::vector<std::string> names{"case", "number"};
+    names.insert(names.end(), record.point_columns.begin(), record.point_columns.end());
+    return names;
+}
+
+bool has_direction(const StudyRecord& record)
+{
+    return !record.point_columns.empty() && record.point_columns.back() == "direction";
+}
+
+std::vector<std::string> CaseStore::point_column_names() const
+{
+    return point_columns_of(record());
+}
+
 std::vector<bool> CaseStore::stored(std::uint64_t count) const
 {
     std::vector<bool> stored(count, false);

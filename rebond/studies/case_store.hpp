@@ -30,8 +30,9 @@ struct StudyRecord {
     std::string revision = {};
     std::uint64_t grid_cases = 0;
     bool is_finished = false;
-    std::vector<std::string> keys = {};     // of the axes
-    std::vector<std::string> columns = {};  // of the summary
+    std::vector<std::string> keys = {};           // of the axes
+    std::vector<std::string> columns = {};        // of the summary
+    std::vector<std::string> point_columns = {};  // beside case and number; empty if nothing is observed
 };
 
 // Which rows, and what of them.
@@ -55,6 +56,10 @@ public:
 
     // In the order of their case indices.
     virtual void for_each_row(const RowQuery& query, const VisitRow& visit) const = 0;
+
+    // The points of all rows, by case and number, those of runs up an axis first: case, number and the
+    // record's columns.
+    virtual void for_each_point(const VisitRow& visit) const = 0;
 
     // Of indices below `below`.
     virtual std::uint64_t row_count(std::uint64_t below = std::numeric_limits<std::int64_t>::max()) const = 0;
@@ -84,6 +89,9 @@ public:
     // All columns of a row, in order.
     std::vector<std::string> column_names() const;
 
+    // Those of a point.
+    std::vector<std::string> point_column_names() const;
+
     // Which of the indices below `count` have a row.
     std::vector<bool> stored(std::uint64_t count) const;
 
@@ -94,5 +102,11 @@ public:
 
 // Names of the columns that a study's rows have, in order.
 std::vector<std::string> columns_of(const StudyRecord& record);
+
+// And its points; none if nothing is observed.
+std::vector<std::string> point_columns_of(const StudyRecord& record);
+
+// Whether points say in which direction the axis was run.
+bool has_direction(const StudyRecord& record);
 
 }  // namespace rebond

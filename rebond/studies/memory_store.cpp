@@ -50,6 +50,7 @@ void MemoryStore::add(const std::vector<CaseResult>& results)
         require(row.size() == width, "a row has a value for each column");
         const bool is_first = rows_.emplace(result.given.index, std::move(row)).second;
         require(is_first, "a case is stored once");
+        if (!result.points.empty()) points_.emplace(result.given.index, result.points);
     }
 }
 
@@ -68,6 +69,12 @@ void MemoryStore::for_each_row(const RowQuery& query, const VisitRow& visit) con
         for (std::size_t i = 0; i < places.size(); ++i) shown[i] = row[places[i]];
         visit(shown);
     }
+}
+
+void MemoryStore::for_each_point(const VisitRow& visit) const
+{
+    for (const auto& [index, points] : points_)
+        for (const ObservedPoint& point : points) visit(point_row(index, point, has_direction(record_)));
 }
 
 std::uint64_t MemoryStore::row_count(std::uint64_t below) const

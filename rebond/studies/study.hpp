@@ -2,7 +2,7 @@
 #pragma once
 
 #include "rebond/studies/bisection.hpp"
-#include "rebond/studies/design/design.hpp"
+#include "rebond/studies/design/observation.hpp"
 #include "rebond/studies/design/scale.hpp"
 
 #include <optional>
@@ -30,7 +30,9 @@ struct Study {
     std::string base = {};  // name of the scene file; empty if the study holds the scene
     Design design = {};
     std::optional<Bisection> bisection = {};
-    std::optional<StudyPlot> plot = {};
+    std::optional<Observation> observation = {};
+    std::optional<StudyPlot> plot = {};        // of the rows
+    std::optional<StudyPlot> point_plot = {};  // of the observed points; absent: the first value
 };
 
 }  // namespace rebond

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <iterator>
 
 namespace rebond {
 namespace {
@@ -30,6 +31,12 @@ public:
 private:
     void take(std::vector<CaseResult>& results)
     {
+        // Each chain in one piece, so that it is stored whole or not at all.
+        for (std::size_t i = 0, count = results.size(); i < count; ++i) {
+            std::vector<CaseResult> further = std::move(results[i].further);
+            results.insert(results.end(), std::make_move_iterator(further.begin()),
+                           std::make_move_iterator(further.end()));
+        }
         std::erase_if(results, [this](const CaseResult& result) {
             if (result.is_undone && state_.undone++ == 0)
                 state_.first_want = fmt::format("case {}: {}", result.given.index, result.reason);
@@ -52,9 +59,10 @@ private:
     SweepState& state_;
 };
 
+// A chain is handed out as its first case.
 void sweep_grid(const Study& study, const CaseStore& store, bool is_scattered, Bookkeeper& bookkeeper)
 {
-    const std::uint64_t cases = grid_cases(study);
+    const std::uint64_t cases = has_chains(study.observation) ? chain_count(study.design) : grid_cases(study);
     const std::vector<bool> stored = store.stored(cases);
     std::uint64_t next = 0;
     bookkeeper.run([&]() -> std::optional<Case> {

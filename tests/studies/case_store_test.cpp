@@ -101,6 +101,30 @@ TEST_P(EveryStore, keeps_a_case_once)
     EXPECT_ANY_THROW(store_->add({case_of(1, 0.2, "y", 2.0)}));
 }
 
+TEST_P(EveryStore, keeps_points_by_case_in_their_order)
+{
+    StudyRecord observed = record;
+    observed.point_columns = {"time", "position.0", "direction"};
+    const std::unique_ptr<CaseStore> store =
+        GetParam() == Kind::memory ? std::unique_ptr<CaseStore>(std::make_unique<MemoryStore>(observed))
+                                   : std::make_unique<StudyDatabase>("", observed);
+    CaseResult second = case_of(2, 1.0, 2.0, 3.0);
+    second.points = {{1, false, {0.5, {-0.0}}}, {1, true, {0.25, {std::nan("")}}}};
+    CaseResult first = case_of(1, 1.0, 2.0, 3.0);
+    first.points = {{1, false, {0.125, {4.0}}}};
+    store->add({second});
+    store->add({first, case_of(0, 1.0, 2.0, 3.0)});
+    std::vector<std::vector<Value>> points;
+    store->for_each_point([&](const std::vector<Value>& point) { points.push_back(point); });
+    const std::int64_t one = 1, two = 2;
+    ASSERT_EQ(points.size(), 3u);
+    EXPECT_EQ(points[0], (std::vector<Value>{one, one, 0.125, 4.0, std::string("up")}));
+    EXPECT_EQ(points[1], (std::vector<Value>{two, one, 0.5, -0.0, std::string("up")}));
+    EXPECT_EQ(points[2], (std::vector<Value>{two, one, 0.25, std::monostate{}, std::string("down")}));
+    EXPECT_EQ(store->point_column_names(),
+              (std::vector<std::string>{"case", "number", "time", "position.0", "direction"}));
+}
+
 INSTANTIATE_TEST_SUITE_P(Stores, EveryStore, testing::Values(Kind::memory, Kind::database),
                          [](const auto& kind) { return kind.param == Kind::memory ? "Memory" : "Database"; });
 

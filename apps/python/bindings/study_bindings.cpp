@@ -11,6 +11,7 @@
 #include "rebond/core/error.hpp"
 #include "rebond/core/nearest_name.hpp"
 #include "rebond/core/number_text.hpp"
+#include "rebond/drawing/observed_figure.hpp"
 #include "rebond/drawing/study_figure.hpp"
 #include "rebond/io/pages/study_html.hpp"
 #include "rebond/io/papers/paper_file.hpp"
@@ -138,8 +139,7 @@ py::dict plot_of_study(const KeptStudy& kept, const std::string& x, const std::s
 
 std::string report_of_study(const KeptStudy& kept)
 {
-    const std::string figure = kept.study.plot ? to_svg(study_figure(kept.study, *kept.store)) : "";
-    return study_html(kept.study, *kept.store, figure);
+    return study_html(kept.study, *kept.store, page_figure(kept.study, *kept.store));
 }
 
 std::shared_ptr<KeptStudy> open_study(const std::string& path)

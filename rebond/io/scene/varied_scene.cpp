@@ -2,11 +2,14 @@
 
 #include "rebond/core/error.hpp"
 #include "rebond/core/number_text.hpp"
+#include "rebond/io/toml/table_reader.hpp"
 #include "rebond/io/toml/toml_text.hpp"
+#include "rebond/scene/load_clock.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 namespace rebond {
@@ -24,8 +27,12 @@ bool assign(toml::node& node, const T& value)
 
 }  // namespace
 
-VariedScene::VariedScene(toml::table document, SceneSources sources, std::vector<OpenKey> keys)
-    : document_(std::move(document)), sources_(std::move(sources)), keys_(std::move(keys))
+VariedScene::VariedScene(toml::table document, SceneSources sources, std::vector<OpenKey> keys,
+                         std::optional<LinkedDuration> duration)
+    : document_(std::move(document)),
+      sources_(std::move(sources)),
+      keys_(std::move(keys)),
+      duration_(std::move(duration))
 {
     sources_.keeps_matrices = true;
     changes_scheme_ =
@@ -41,7 +48,31 @@ Scene VariedScene::at(const std::vector<Value>& values, Diagnostics& diagnostics
     if (changes_scheme_) document_.insert_or_assign("scheme", scheme_);
     for (std::size_t i = 0; i < values.size(); ++i) put(keys_[i], values[i], diagnostics);
     if (changes_scheme_) drop_keys_of_former_scheme(document_, sources_.keys);
-    return diagnostics.size() == before ? read_scene_document(document_, sources_, diagnostics) : Scene{};
+    if (diagnostics.size() > before) return Scene{};
+    return duration_ ? with_linked_duration(diagnostics)
+                     : read_scene_document(document_, sources_, diagnostics);
+}
+
+// The period is that of the scene with some duration; with its own the scene is then judged.
+Scene VariedScene::with_linked_duration(Diagnostics& diagnostics)
+{
+    const std::size_t before = diagnostics.size();
+    const OpenKey key{"run.duration", duration_->place};
+    const toml::node* spacing = node_at(document_, "run.sample_every");
+    put(key, spacing != nullptr ? finite_number(*spacing).value_or(1.0) : 1.0, diagnostics);
+    Scene scene = read_scene_document(document_, sources_, diagnostics);
+    if (diagnostics.size() > before) return scene;
+    const std::optional<FirstLoad> load = first_load(scene);
+    if (!load) {
+        toml::source_region place;
+        place.path = std::make_shared<const std::string>(duration_->place);
+        diagnostics.add(place,
+                        "link.\"run.duration\": expected a scene with a load that has a frequency > 0, whose "
+                        "periods make the duration");
+        return scene;
+    }
+    put(key, duration_->periods / load->frequency_hz, diagnostics);
+    return read_scene_document(document_, sources_, diagnostics);
 }
 
 toml::table VariedScene::filled(const std::vector<Value>& values) const

@@ -19,9 +19,16 @@ struct OpenKey {
     std::string place;
 };
 
+// run.duration, as so many periods of the scene's first load.
+struct LinkedDuration {
+    double periods = 0.0;
+    std::string place;  // where messages say that it is
+};
+
 class VariedScene {
 public:
-    VariedScene(toml::table document, SceneSources sources, std::vector<OpenKey> keys);
+    VariedScene(toml::table document, SceneSources sources, std::vector<OpenKey> keys,
+                std::optional<LinkedDuration> duration = std::nullopt);
 
     // With one value for each key. What is wrong is added to `diagnostics`.
     Scene at(const std::vector<Value>& values, Diagnostics& diagnostics);
@@ -37,10 +44,12 @@ public:
 
 private:
     void put(const OpenKey& key, const Value& value, Diagnostics& diagnostics);
+    Scene with_linked_duration(Diagnostics& diagnostics);
 
     toml::table document_;
     SceneSources sources_;
     std::vector<OpenKey> keys_;
+    std::optional<LinkedDuration> duration_;
     bool changes_scheme_ = false;  // from case to case, and with it the keys a scheme has
     toml::table scheme_;           // as the base has it
 };

@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
+#include <functional>
 
 namespace rebond {
 namespace {
@@ -39,22 +40,34 @@ std::string line(const std::vector<Field>& fields)
     return text + "\n";
 }
 
-}  // namespace
-
-void write_study_csv(OutputFolder& folder, const CaseStore& store)
+// Whole or not at all.
+void write_csv(OutputFolder& folder, const std::string& name, const std::vector<std::string>& columns,
+               const std::function<void(const VisitRow&)>& for_each)
 {
-    const std::string name = "study.csv";
     FileInProgress progress(folder / name);
     {
         std::ofstream file(progress.temporary(), std::ios::binary | std::ios::trunc);
-        file << line(store.column_names());
-        store.for_each_row({.columns = store.column_names()},
-                           [&](const std::vector<Value>& row) { file << line(row); });
+        file << line(columns);
+        for_each([&](const std::vector<Value>& row) { file << line(row); });
         file.close();
         if (!file)
             throw FileError(fmt::format("{}: cannot write: {}", progress.path(), system_reason(errno)));
     }
     folder.commit(progress, name);
+}
+
+}  // namespace
+
+void write_study_csv(OutputFolder& folder, const CaseStore& store)
+{
+    write_csv(folder, "study.csv", store.column_names(),
+              [&](const VisitRow& visit) { store.for_each_row({.columns = store.column_names()}, visit); });
+}
+
+void write_points_csv(OutputFolder& folder, const CaseStore& store)
+{
+    write_csv(folder, "points.csv", store.point_column_names(),
+              [&](const VisitRow& visit) { store.for_each_point(visit); });
 }
 
 }  // namespace rebond

@@ -9,4 +9,7 @@ namespace rebond {
 // As study.csv, whole or not at all; row by row, however many there are.
 void write_study_csv(OutputFolder& folder, const CaseStore& store);
 
+// What a study observed, as points.csv.
+void write_points_csv(OutputFolder& folder, const CaseStore& store);
+
 }  // namespace rebond

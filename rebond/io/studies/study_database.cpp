@@ -53,6 +53,10 @@ StudyDatabase::StudyDatabase(const std::string& path, const StudyRecord& record)
         if (name != "case_index") columns += ", " + sql_name(name);
     connection_.execute(fmt::format("CREATE TABLE cases ({})", columns));
     connection_.execute(fmt::format("CREATE INDEX cases_by_values ON cases ({})", joined_names(record.keys)));
+    if (!record.point_columns.empty()) {
+        connection_.execute(fmt::format("CREATE TABLE points ({})", joined_names(point_columns_of(record))));
+        connection_.execute("CREATE INDEX points_by_case ON points (\"case\")");
+    }
     connection_.execute("CREATE TABLE study (key TEXT PRIMARY KEY, value)");
     note("study", record.study);
     note("base", record.base);
@@ -120,10 +124,18 @@ void StudyDatabase::read_record()
     record_.grid_cases = number("grid_cases");
     record_.is_finished = number("finished") != 0;
 
+    const auto names_in = [this](const std::string& table) {
+        std::vector<std::string> names;
+        SqliteStatement query(connection_, "SELECT name FROM pragma_table_info(?) ORDER BY cid");
+        query.bind(1, table);
+        while (query.step()) names.push_back(query.text(0));
+        return names;
+    };
+    if (const auto observed = names_in("points"); observed.size() > 2)
+        record_.point_columns.assign(observed.begin() + 2, observed.end());
+
     // case_index, the axes, status, reason, the summary.
-    std::vector<std::string> names;
-    SqliteStatement query(connection_, "SELECT name FROM pragma_table_info('cases') ORDER BY cid");
-    while (query.step()) names.push_back(query.text(0));
+    const std::vector<std::string> names = names_in("cases");
     const std::size_t counted = number("axis_count");
     if (counted > names.size() || names.size() - counted < 3) throw damaged();
     const auto axes = static_cast<std::ptrdiff_t>(counted);
@@ -136,6 +148,9 @@ void StudyDatabase::prepare_insertion()
     connection_.execute(write_ahead);
     const std::vector<std::string> names = columns_of(record_);
     insertion_ = std::make_unique<SqliteStatement>(connection_, insertion_into("cases", names));
+    if (!record_.point_columns.empty())
+        point_insertion_ = std::make_unique<SqliteStatement>(
+            connection_, insertion_into("points", point_columns_of(record_)));
 }
 
 void StudyDatabase::add(const std::vector<CaseResult>& results)
@@ -152,6 +167,13 @@ void StudyDatabase::add(const std::vector<CaseResult>& results)
         for (const Value& value : result.summary) insertion_->bind(++parameter, value);
         insertion_->step();
         insertion_->reset();
+        for (const ObservedPoint& point : result.points) {
+            parameter = 0;
+            for (const Value& value : point_row(result.given.index, point, has_direction(record_)))
+                point_insertion_->bind(++parameter, value);
+            point_insertion_->step();
+            point_insertion_->reset();
+        }
     }
     connection_.execute("COMMIT");
 }
@@ -195,6 +217,19 @@ void StudyDatabase::for_each_row(const RowQuery& wanted, const VisitRow& visit) 
     for (std::size_t k = 0; (chosen == nullptr || k < chosen->size()) && query.step(); ++k) {
         if (chosen != nullptr && !(*chosen)[k]) continue;
         for (std::size_t i = 0; i < columns.size(); ++i) row[i] = query.value(static_cast<int>(i));
+        visit(row);
+    }
+}
+
+void StudyDatabase::for_each_point(const VisitRow& visit) const
+{
+    const std::vector<std::string> names = point_columns_of(record_);
+    if (names.empty()) return;
+    SqliteStatement query(connection_,
+                          fmt::format("SELECT {} FROM points ORDER BY \"case\", rowid", joined_names(names)));
+    std::vector<Value> row(names.size());
+    while (query.step()) {
+        for (std::size_t i = 0; i < names.size(); ++i) row[i] = query.value(static_cast<int>(i));
         visit(row);
     }
 }
@@ -255,6 +290,7 @@ void StudyDatabase::finish(const std::vector<Crossing>& crossings)
     note("finished", true);
     record_.is_finished = true;
     insertion_.reset();
+    point_insertion_.reset();
     if (connection_.path() == ":memory:") return;
     try {
         connection_.execute("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE;");

@@ -1,8 +1,8 @@
 // The rows of a study in SQLite.
 //
-// Table `cases` has the rows of studies/case_store.hpp. Table `crossings` is what a bisection has found: the
-// axes' values, low, high and, where it is not resolved, the reason. Table `study` says which study it is, as
-// key and value.
+// Table `cases` has the rows of studies/case_store.hpp, and `points` what was observed in them. Table
+// `crossings` is what a bisection has found: the axes' values, low, high and, where it is not resolved, the
+// reason. Table `study` says which study it is, as key and value.
 //
 // Rows go in by transactions into a write-ahead log, so that a process killed at any moment leaves every row
 // that was added. A power failure may take the last of them, never more. A finished study is one plain file.
@@ -32,6 +32,7 @@ public:
     const StudyRecord& record() const override { return record_; }
     void add(const std::vector<CaseResult>& results) override;
     void for_each_row(const RowQuery& query, const VisitRow& visit) const override;
+    void for_each_point(const VisitRow& visit) const override;
     std::uint64_t row_count(std::uint64_t below = std::numeric_limits<std::int64_t>::max()) const override;
     Entry entry(std::uint64_t index, const std::string& column) const override;
     std::vector<StatusCount> statuses() const override;
@@ -53,6 +54,7 @@ private:
     SqliteConnection connection_;
     StudyRecord record_;
     std::unique_ptr<SqliteStatement> insertion_;
+    std::unique_ptr<SqliteStatement> point_insertion_;  // null if nothing is observed
 };
 
 // Whether a file is the database of a study.

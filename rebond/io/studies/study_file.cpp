@@ -7,6 +7,7 @@
 #include "rebond/io/files/text_file.hpp"
 #include "rebond/io/scene/scene_toml.hpp"
 #include "rebond/io/scene/varied_scene.hpp"
+#include "rebond/io/studies/observation_table.hpp"
 #include "rebond/io/studies/study_axes.hpp"
 #include "rebond/io/studies/study_fingerprint.hpp"
 #include "rebond/io/toml/table_reader.hpp"
@@ -15,6 +16,7 @@
 #include "rebond/scene/build.hpp"
 #include "rebond/scene/fields.hpp"
 #include "rebond/scene/run_scene.hpp"
+#include "rebond/studies/fingerprint.hpp"
 #include "rebond/studies/summary_row.hpp"
 
 #include <fmt/format.h>
@@ -59,13 +61,16 @@ public:
     void read_outline()
     {
         TableReader reader(document_, "", diagnostics_);
-        reader.refuse_unknown({"title", "base", "scene", "vary", "sample", "bisect", "plot"});
+        reader.refuse_unknown(
+            {"title", "base", "scene", "vary", "sample", "bisect", "observe", "link", "plot"});
         reader.read("title", file_.study.title);
         for (PlacedAxis& axis : read_axes(document_, file_.path, diagnostics_)) {
             keys_.push_back({axis.axis.key, axis.place});
             file_.study.design.axes.push_back(std::move(axis.axis));
         }
         read_bisection();
+        file_.study.observation = read_observation(document_, diagnostics_);
+        duration_ = read_link(document_, file_.path, keys_, diagnostics_);
         read_plot();
         if (const auto* name = document_["base"].as_string()) file_.study.base = name->get();
     }
@@ -77,9 +82,10 @@ public:
         override_base();
         diagnostics_.raise();
         check_size();
-        VariedScene scene(std::move(base_), std::move(sources_), keys_);
+        VariedScene scene(std::move(base_), std::move(sources_), keys_, duration_);
         find_valid_case(scene);
         check_bisection(scene);
+        check_observation(document_, file_.study, scene, valid_, diagnostics_);
         check_plot();
         diagnostics_.raise();
         file_.base = std::make_shared<const VariedScene>(std::move(scene));
@@ -131,6 +137,22 @@ private:
         reader.read("by_label", plot.by_label);
         if (reader.has("distance_to") && reader.has("spread_over"))
             reader.report("spread_over", "expected it or distance_to, not both");
+        if (!draws_points(file_.study, plot)) return;
+        for (const char* name : {"by", "distance_to", "spread_over", "ensemble", "by_label"})
+            if (reader.has(name)) reader.report(name, "expected none with a y of the observed points");
+        const bool has_axis =
+            std::any_of(keys_.begin(), keys_.end(), [&](const OpenKey& key) { return key.key == plot.x; });
+        if (!has_axis) reader.report("x", "expected an axis of the study with a y of the observed points");
+        file_.study.point_plot = std::move(plot);
+        file_.study.plot.reset();
+    }
+
+    // Whether y is a value of the observed points rather than a column of the rows.
+    static bool draws_points(const Study& study, const StudyPlot& plot)
+    {
+        if (!study.observation) return false;
+        const std::vector<std::string> columns = point_columns(*study.observation);
+        return std::find(columns.begin(), columns.end(), plot.y) != columns.end();
     }
 
     static void read_scale(TableReader& plot, std::string_view name, Scale& member)
@@ -365,6 +387,11 @@ private:
     void note_identity()
     {
         file_.fingerprint = study_fingerprint(*file_.base, file_.study.design);
+        if (const auto& observation = file_.study.observation)
+            file_.fingerprint = fingerprint(identity_of(*observation), file_.fingerprint);
+        if (duration_)
+            file_.fingerprint =
+                fingerprint(fmt::format("{} periods", number_text(duration_->periods)), file_.fingerprint);
         file_.has_every_file = has_every_file(*file_.base, file_.study.design);
         if (const auto& bisection = file_.study.bisection)
             file_.bisection_text =
@@ -379,6 +406,7 @@ private:
     std::string base_name_;  // empty if the study holds the scene
     SceneSources sources_;
     std::vector<OpenKey> keys_;
+    std::optional<LinkedDuration> duration_;
     std::vector<Value> valid_;               // a case that can be run
     std::vector<std::string> text_columns_;  // of the summary
 };

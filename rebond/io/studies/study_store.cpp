@@ -34,6 +34,7 @@ StudyRecord record_of(const StudyFile& file)
         record.keys.push_back(axis.key);
         record.axes += described(axis) + "\n";
     }
+    if (file.study.observation) record.point_columns = point_columns(*file.study.observation);
     return record;
 }
 
@@ -86,6 +87,8 @@ RunCase case_runner(const StudyFile& file)
                                       },
                                   .free_memory = free_memory,
                                   .columns = file.columns,
+                                  .design = file.study.design,
+                                  .observation = file.study.observation,
                                   .had_every_file = file.has_every_file});
 }
 

@@ -36,6 +36,30 @@ public:
         put(given.index);
         put(given.values);
     }
+    void put(const std::vector<ObservedPoint>& points)
+    {
+        put(std::uint64_t{points.size()});
+        for (const auto& [number, is_down, point] : points) {
+            put(number);
+            put(is_down);
+            put(point.time);
+            put(std::uint64_t{point.values.size()});
+            for (const double value : point.values) put(value);
+        }
+    }
+    void put(const CaseResult& result)
+    {
+        put(result.given.index);
+        put(result.status);
+        put(result.reason);
+        put(result.summary);
+        put(result.points);
+        put(result.seconds);
+        put(result.is_interrupted);
+        put(result.is_undone);
+        put(std::uint64_t{result.further.size()});
+        for (const CaseResult& each : result.further) put(each);
+    }
 
     std::string take() { return std::move(bytes_); }
 
@@ -83,6 +107,33 @@ public:
         const auto index = get<std::uint64_t>();
         return {index, values()};
     }
+    std::vector<ObservedPoint> points()
+    {
+        std::vector<ObservedPoint> points(get<std::uint64_t>());
+        for (auto& [number, is_down, point] : points) {
+            number = get<std::uint64_t>();
+            is_down = get<bool>();
+            point.time = get<double>();
+            point.values.resize(get<std::uint64_t>());
+            for (double& value : point.values) value = get<double>();
+        }
+        return points;
+    }
+    CaseResult result()
+    {
+        CaseResult result;
+        result.given.index = get<std::uint64_t>();
+        result.status = text();
+        result.reason = text();
+        result.summary = values();
+        result.points = points();
+        result.seconds = get<double>();
+        result.is_interrupted = get<bool>();
+        result.is_undone = get<bool>();
+        result.further.resize(get<std::uint64_t>());
+        for (CaseResult& each : result.further) each = this->result();
+        return result;
+    }
 
 private:
     std::string_view piece(std::size_t size)
@@ -108,13 +159,7 @@ std::string to_bytes(const Case& given)
 std::string to_bytes(const CaseResult& result)
 {
     Writer writer;
-    writer.put(result.given.index);
-    writer.put(result.status);
-    writer.put(result.reason);
-    writer.put(result.summary);
-    writer.put(result.seconds);
-    writer.put(result.is_interrupted);
-    writer.put(result.is_undone);
+    writer.put(result);
     return writer.take();
 }
 
@@ -125,16 +170,7 @@ Case case_of(std::string_view bytes)
 
 CaseResult result_of(std::string_view bytes)
 {
-    Reader reader(bytes);
-    CaseResult result;
-    result.given.index = reader.get<std::uint64_t>();
-    result.status = reader.text();
-    result.reason = reader.text();
-    result.summary = reader.values();
-    result.seconds = reader.get<double>();
-    result.is_interrupted = reader.get<bool>();
-    result.is_undone = reader.get<bool>();
-    return result;
+    return Reader(bytes).result();
 }
 
 }  // namespace rebond

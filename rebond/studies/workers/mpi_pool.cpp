@@ -205,6 +205,10 @@ CaseResult MpiPool::taken(const std::string& bytes)
     const auto sent = under_way_.extract(done.given.index);
     require(!sent.empty(), "MpiPool: a result of no case that was handed out");
     done.given = std::move(sent.mapped());
+    for (CaseResult& each : done.further) {
+        each.given = case_at(design_, each.given.index);
+        seconds_ += each.seconds;
+    }
     seconds_ += done.seconds;
     cases_ += 1.0;
     return done;

@@ -5,7 +5,7 @@
 // result.
 #pragma once
 
-#include "rebond/studies/design/design.hpp"
+#include "rebond/studies/design/observation.hpp"
 
 #include <atomic>
 #include <functional>
@@ -20,9 +20,11 @@ struct CaseResult {
     std::string status = {};          // "ok", or what failed
     std::string reason = {};          // empty when ok
     std::vector<Value> summary = {};  // the columns of the study
-    double seconds = 0.0;             // it took
-    bool is_interrupted = false;      // nothing came of it
-    bool is_undone = false;           // for want of memory or a file, as the reason says: to be tried again
+    std::vector<ObservedPoint> points = {};
+    double seconds = 0.0;         // it took
+    bool is_interrupted = false;  // nothing came of it
+    bool is_undone = false;       // for want of memory or a file, as the reason says: to be tried again
+    std::vector<CaseResult> further = {};  // of its chain, where the first case of a chain was handed out
 };
 
 // The next case to run; nothing when there is none left. Called by one thread at a time.
@@ -32,7 +34,8 @@ using NextCase = std::function<std::optional<Case>()>;
 // that called the pool.
 using TakeResults = std::function<void(std::vector<CaseResult>& results)>;
 
-// Runs a case, giving up soon once `stop` is true. Does not throw. Each worker has its own.
+// Runs a case, or the chain that it begins, giving up soon once `stop` is true. Does not throw. Each worker
+// has its own.
 using RunCase = std::function<CaseResult(const Case& given, const std::atomic<bool>& stop)>;
 
 class WorkerPool {

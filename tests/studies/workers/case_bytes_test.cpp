@@ -42,6 +42,23 @@ TEST(CaseBytes, a_result_comes_back_without_the_values_of_its_case)
     EXPECT_TRUE(back.is_undone);
 }
 
+TEST(CaseBytes, points_and_a_chain_come_back)
+{
+    CaseResult sent{.given = {.index = 3}, .status = "ok", .points = {{7, true, {0.1, {0.2, -0.0}}}}};
+    sent.further = {{.given = {.index = 5}, .status = "invalid", .points = {{1, false, {0.3, {}}}}}};
+    const CaseResult back = result_of(to_bytes(sent));
+    ASSERT_EQ(back.points.size(), 1u);
+    EXPECT_EQ(back.points[0].number, 7u);
+    EXPECT_TRUE(back.points[0].is_down);
+    EXPECT_EQ(back.points[0].point.time, 0.1);
+    EXPECT_EQ(back.points[0].point.values[0], 0.2);
+    EXPECT_TRUE(std::signbit(back.points[0].point.values[1]));
+    ASSERT_EQ(back.further.size(), 1u);
+    EXPECT_EQ(back.further[0].given.index, 5u);
+    EXPECT_EQ(back.further[0].status, "invalid");
+    EXPECT_EQ(back.further[0].points[0].point.time, 0.3);
+}
+
 TEST(CaseBytes, too_few_bytes_are_a_bug)
 {
     const std::string bytes = to_bytes(Case{.index = 1, .values = {1.0}});

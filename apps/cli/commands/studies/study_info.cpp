@@ -1,7 +1,7 @@
 #include "apps/cli/commands/studies/study_info.hpp"
 
 #include "apps/cli/terminal/sweep_text.hpp"
-#include "rebond/drawing/study_figure.hpp"
+#include "rebond/drawing/observed_figure.hpp"
 #include "rebond/io/pages/study_html.hpp"
 #include "rebond/io/studies/study_database.hpp"
 #include "rebond/io/studies/study_file.hpp"
@@ -70,8 +70,7 @@ std::string study_page(const std::string& path)
 {
     const StudyDatabase database(path, StudyDatabase::Purpose::read);
     const Study study = read_study_outline(database.record().study, path);
-    const std::string figure = study.plot ? to_svg(study_figure(study, database)) : "";
-    return study_html(study, database, figure);
+    return study_html(study, database, page_figure(study, database));
 }
 
 }  // namespace rebond::cli

@@ -1,6 +1,7 @@
 #include "apps/cli/commands/studies/swept_folder.hpp"
 
 #include "rebond/core/error.hpp"
+#include "rebond/drawing/observed_figure.hpp"
 #include "rebond/drawing/study_figure.hpp"
 #include "rebond/io/files/whole_file.hpp"
 #include "rebond/io/pages/study_html.hpp"
@@ -16,12 +17,14 @@ namespace {
 
 constexpr const char* swept_figure = "study.svg";
 constexpr const char* swept_page = "study.html";
+constexpr const char* swept_points = "points.csv";
+constexpr const char* points_figure = "points.svg";
 
 }  // namespace
 
 void prepare_swept_folder(OutputFolder& folder, bool resume, bool is_forced)
 {
-    folder.require_replaceable({"study.csv", swept_figure, swept_page});
+    folder.require_replaceable({"study.csv", swept_figure, swept_page, swept_points, points_figure});
     const std::string path = folder / swept_rows;
     std::error_code ignored;
     if (resume || !std::filesystem::exists(path, ignored)) return;
@@ -37,15 +40,20 @@ std::vector<std::string> write_swept_tables(OutputFolder& folder, const Study& s
 {
     std::vector<std::string> files{swept_rows, "study.csv"};
     write_study_csv(folder, store);
-    std::string figure;
+    if (study.observation) {
+        write_points_csv(folder, store);
+        folder.write(points_figure, to_svg(observed_figure(study, store)));
+        files.insert(files.end(), {swept_points, points_figure});
+    } else {
+        for (const char* name : {swept_points, points_figure}) folder.remove(name);
+    }
     if (study.plot) {
-        figure = to_svg(study_figure(study, store));
-        folder.write(swept_figure, figure);
+        folder.write(swept_figure, to_svg(study_figure(study, store)));
         files.emplace_back(swept_figure);
     }
     // A page of more rows takes a second or more; `report` makes it when it is wanted.
     if (store.row_count() <= most_page_rows) {
-        folder.write(swept_page, study_html(study, store, figure));
+        folder.write(swept_page, study_html(study, store, page_figure(study, store)));
         files.emplace_back(swept_page);
     } else {
         folder.remove(swept_page);
