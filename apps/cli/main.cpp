@@ -273,6 +273,10 @@ int main(int argc, char** argv)
                      "Follows other branches, too: from flips, and where an impact appears or fades")
         ->check(is_named)
         ->type_name("flip,graze");
+    orbit_command
+        ->add_flag("--lyapunov{10000}", orbit_arguments.lyapunov,
+                   "Lyapunov exponents of the scene's motion instead of an orbit, over 10000 periods or =N")
+        ->check(CLI::Range(20L, 100'000'000L).description(""));
     orbit_command->add_option("--set", orbit_arguments.overrides, "Overrides a key of the scene")
         ->allow_extra_args(false)
         ->type_name("KEY=VALUE");

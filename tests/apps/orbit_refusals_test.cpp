@@ -129,5 +129,22 @@ TEST(OrbitRefusals, an_interrupt_leaves_what_was_found)
     EXPECT_TRUE(text_of(out + "/orbits.db").starts_with("SQLite format 3"));
 }
 
+TEST(OrbitRefusals, exponents_are_those_of_the_motion_alone)
+{
+    const std::string scene = example_scenes + "29_stop_under_a_swept_frequency/scene.toml";
+    const Ended both = run_rebond({"orbit", scene, "--lyapunov", "--periods", "2"});
+    EXPECT_EQ(both.code, 2);
+    EXPECT_TRUE(holds(both.err, "--periods 2: error: expected none with --lyapunov")) << both.err;
+    EXPECT_EQ(run_rebond({"orbit", scene, "--lyapunov=3"}).code, 2);
+
+    const Ended found = run_rebond({"orbit", "--lyapunov=500", scene, "--json"});
+    EXPECT_EQ(found.code, 0) << found.err;
+    EXPECT_TRUE(holds(found.out, "\"periods\": 500")) << found.out;
+
+    const Ended plastic = run_rebond({"orbit", scene, "--lyapunov", "--set", "impact.restitution=0"});
+    EXPECT_EQ(plastic.code, 3);
+    EXPECT_TRUE(holds(plastic.err, "no Lyapunov exponents")) << plastic.err;
+}
+
 }  // namespace
 }  // namespace rebond

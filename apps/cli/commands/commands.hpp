@@ -66,6 +66,7 @@ struct OrbitArguments {
     std::optional<double> energy;  // [J]
     std::string follow;            // KEY=FROM:TO; empty: the scene's
     std::string switches;          // likewise
+    long lyapunov = 0;             // periods of the load, for exponents instead of an orbit; 0: an orbit
     std::string out;               // directory; empty: no files
     bool is_forced = false;        // replaces files in `out` that are not ours
     bool json = false;

@@ -25,6 +25,17 @@ std::string counted_periods(int periods)
     return counted(periods, "period") + " of the load";
 }
 
+std::string exponents_text(const LyapunovExponents& found)
+{
+    std::string text;
+    for (std::size_t i = 0; i < found.exponents.size(); ++i)
+        text += line(i == 0 ? "exponents" : "",
+                     fmt::format("{:.6g} ± {:.1g} per second", found.exponents[i], found.errors[i]));
+    text +=
+        line("periods", fmt::format("{}, with {:.6g} impacts each", found.periods, found.impacts_per_period));
+    return text + line("sum rule", fmt::format("holds to {:.1g} per second", found.sum_rule_error));
+}
+
 std::string events_text(const Orbit& orbit, const std::vector<std::string>& contacts)
 {
     std::string text = fmt::format("\n  {:<9} {:<12} {:>15} {:>15} {:>14} {:>14}\n", "event", "contact",
@@ -142,6 +153,7 @@ std::string orbit_text(const std::string& title, const OrbitAnswer& answer,
         text += multipliers_text(orbit) + certificate_text(orbit.certificate) + events_text(orbit, contacts) +
                 others_text(answer);
     }
+    if (answer.lyapunov) text += exponents_text(*answer.lyapunov);
     if (answer.followed)
         for (const Branch& branch : answer.branches) text += branch_text(branch, *answer.followed);
     for (const std::string& warning : answer.warnings) text += fmt::format("\n  warning: {}\n", warning);

@@ -159,6 +159,12 @@ Json orbit_json(const OrbitAnswer& answer)
     json["branches"] = Json::array();
     for (const Branch& branch : answer.branches) json["branches"].push_back(branch_json(branch));
     json["lyapunov"] = nullptr;
+    if (const auto& found = answer.lyapunov)
+        json["lyapunov"] = {{"exponents", found->exponents},
+                            {"errors", found->errors},
+                            {"impacts_per_period", found->impacts_per_period},
+                            {"periods", found->periods},
+                            {"sum_rule_error", found->sum_rule_error}};
     json["basins"] = nullptr;
     json["warnings"] = answer.warnings;
     return json;

@@ -45,6 +45,20 @@ void require_followed(const OrbitQuestion& question, const FollowedRange& range)
                         range.key));
 }
 
+OrbitAnswer exponents_of(const OrbitQuestion& question, const std::atomic<bool>* interrupt)
+{
+    OrbitAnswer answer;
+    const OrbitSystem system(question.problem);
+    LyapunovExponents found = lyapunov_exponents(system, {.periods = *question.lyapunov_periods}, interrupt);
+    if (!found.reason.empty()) {
+        answer.status = found.is_interrupted ? OrbitAnswerStatus::interrupted : OrbitAnswerStatus::not_found;
+        answer.reason = "no Lyapunov exponents: " + found.reason;
+    } else {
+        answer.lyapunov = std::move(found);
+    }
+    return answer;
+}
+
 }  // namespace
 
 std::string_view name_of(OrbitAnswerStatus status)
@@ -66,6 +80,7 @@ std::string_view name_of(OrbitAnswerStatus status)
 
 OrbitAnswer answer(const OrbitQuestion& question, OrbitListener& listener, const std::atomic<bool>* interrupt)
 {
+    if (question.lyapunov_periods) return exponents_of(question, interrupt);
     OrbitAnswer answer{.followed = followed_range(question.spec)};
     if (answer.followed) require_followed(question, *answer.followed);
     if (question.spec.switches && !answer.followed)

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "rebond/orbits/continuation/branch.hpp"
+#include "rebond/orbits/lyapunov.hpp"
 #include "rebond/scene/orbit/orbit_spec.hpp"
 
 #include <atomic>
@@ -26,6 +27,8 @@ struct OrbitQuestion {
     // if any. May throw InputError where the number makes no sense.
     std::function<Problem(double)> problem_at = {};
     std::optional<double> number = {};
+    // The exponents of the motion over so many periods of the load, instead of an orbit.
+    std::optional<long> lyapunov_periods = {};
 };
 
 enum class OrbitAnswerStatus {
@@ -45,6 +48,7 @@ struct OrbitAnswer {
     std::vector<Orbit> others = {};  // with the same sequence
     std::optional<FollowedRange> followed = {};
     std::vector<Branch> branches = {};  // the orbit's own first
+    std::optional<LyapunovExponents> lyapunov = {};
     std::vector<std::string> warnings = {};
 
     bool has_orbit() const { return orbit.is_ok() && orbit.period > 0.0; }

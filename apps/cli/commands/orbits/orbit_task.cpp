@@ -1,11 +1,14 @@
 #include "apps/cli/commands/orbits/orbit_task.hpp"
 
 #include "rebond/contact/contact_name.hpp"
+#include "rebond/core/error.hpp"
 #include "rebond/io/files/machine.hpp"
 #include "rebond/io/orbits/followed_number.hpp"
 #include "rebond/scene/advice/resources.hpp"
 #include "rebond/scene/build.hpp"
 #include "rebond/scene/key_unit.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 
@@ -36,6 +39,15 @@ OrbitWords words_for(const SceneFile& file, const Problem& problem, const std::o
     return words;
 }
 
+// Exponents are those of the scene's motion.
+void require_no_orbit(const OrbitArguments& options)
+{
+    for (const char* key : {"periods", "impacts", "sequence", "period", "energy", "continue", "switch"})
+        if (const std::string option = option_of(fmt::format("orbit.{}", key), options); !option.empty())
+            throw InputError(fmt::format(
+                "{}: error: expected none with --lyapunov, which takes the motion of the scene", option));
+}
+
 Problem built(const SceneFile& file)
 {
     try {
@@ -52,6 +64,10 @@ OrbitTask orbit_task(SceneFile file, const std::filesystem::path& directory, con
 {
     OrbitTask task{.file = std::move(file), .options = options, .question = {}};
     task.question.spec = with_options(task.file.scene.orbit, options);
+    if (options.lyapunov > 0) {
+        require_no_orbit(options);
+        task.question.lyapunov_periods = options.lyapunov;
+    }
     task.question.problem = task.problem = built(task.file);
     task.scene = task.file.scene;
     if (task.question.spec.follow) task.range = parse_followed_range(*task.question.spec.follow);
