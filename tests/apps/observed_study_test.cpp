@@ -213,5 +213,32 @@ TEST_F(ObservedStudy, a_carried_case_continues_the_motion_of_the_one_before)
     }
 }
 
+// Down the axis: 0.9 is first, for 1.5 is no restitution and is left out of the chain.
+TEST_F(ObservedStudy, a_case_that_fails_is_left_out_of_its_chain)
+{
+    std::string text =
+        with(chains, "\"model.harmonic.0.frequency_hz\" = { from = 0.42, to = 0.45, step = 0.005 }\n", "");
+    text = with(text, "carry = \"both\"", "carry = \"down\"");
+    const auto restitutions = [&](const std::string& list) {
+        return with(text, "[0.8, 0.7, 0.6, 0.5]", list);
+    };
+    write_text(study_, restitutions("[0.5, 0.9, 1.5]"));
+    sweep(study_, folder_ / "three");
+    write_text(study_, restitutions("[0.5, 0.9]"));
+    sweep(study_, folder_ / "two");
+    EXPECT_EQ(points_in(folder_ / "three"), points_in(folder_ / "two"));
+    EXPECT_EQ(points_in(folder_ / "two").size(), 20u);
+    const StudyDatabase store(folder_ / "three/study.db", StudyDatabase::Purpose::read);
+    EXPECT_EQ(store.statuses().back().status, "invalid");
+
+    // 0.9 starts from the start of the scene, 0.5 does not.
+    write_text(study_, with(restitutions("[0.5, 0.9]"), "carry = \"down\"", "carry = \"none\""));
+    sweep(study_, folder_ / "apart");
+    const std::vector<Row> apart = points_in(folder_ / "apart"), carried = points_in(folder_ / "two");
+    EXPECT_EQ(std::vector<Row>(apart.begin() + 10, apart.end()),
+              std::vector<Row>(carried.begin() + 10, carried.end()));
+    EXPECT_NE(apart.front(), carried.front());
+}
+
 }  // namespace
 }  // namespace rebond
