@@ -66,7 +66,7 @@ double LoadClock::first_turns(Scene& scene) const
 {
     const std::vector<PeriodicLoad> loads = periodic_loads(scene);
     for (std::size_t i = 0; i < std::min(loads.size(), turns_.size()); ++i)
-        if (loads[i].frequency_hz > 0.0) return turns_[i] < 0.5 ? turns_[i] : turns_[i] - 1.0;
+        if (loads[i].frequency_hz > 0.0) return turns_[i];
     return 0.0;
 }
 

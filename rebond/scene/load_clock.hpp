@@ -34,7 +34,7 @@ public:
     // A run of the scene, its phases set, has ended at t [s].
     void advance(Scene& scene, double t);
 
-    // Of the first load that has a frequency, in [−1/2, 1/2).
+    // Of the first load that has a frequency, in [0, 1).
     [[nodiscard]] double first_turns(Scene& scene) const;
 
 private:
