@@ -5,6 +5,8 @@
 #include "io/studies/study_texts.hpp"
 #include "rebond/io/studies/study_database.hpp"
 
+#include <nlohmann/json.hpp>
+
 #include <bit>
 #include <complex>
 #include <map>
@@ -238,6 +240,16 @@ TEST_F(ObservedStudy, a_case_that_fails_is_left_out_of_its_chain)
     EXPECT_EQ(std::vector<Row>(apart.begin() + 10, apart.end()),
               std::vector<Row>(carried.begin() + 10, carried.end()));
     EXPECT_NE(apart.front(), carried.front());
+}
+
+TEST_F(ObservedStudy, prints_its_points_where_no_files_keep_them)
+{
+    const Ended ended = run_rebond({"sweep", study_, "--json", "--quiet"});
+    ASSERT_EQ(ended.code, 0) << ended.err;
+    const auto json = nlohmann::json::parse(ended.out);
+    EXPECT_EQ(json["rows"].size(), 28u);
+    EXPECT_EQ(json["points"].size(), 28u * 2u * 10u);
+    EXPECT_EQ(json["points"][0]["direction"], "up");
 }
 
 }  // namespace

@@ -135,3 +135,29 @@ def test_fits_are_those_of_the_program(tmp_path):
     (tmp_path / "other.toml").write_text(rebond.Scene.new("bar").to_toml())
     with pytest.raises(rebond.InputError):
         rebond.fit(tmp_path / "bar.toml")
+
+
+def test_points_are_those_that_a_study_observes(swept, tmp_path):
+    assert swept.points() == {}
+    (tmp_path / "study.toml").write_text("""
+[observe]
+every = 0.25
+transient = 0.5
+count = 3
+values = ["position.0"]
+[vary]
+"model.harmonic.0.frequency_hz" = [1.0, 2.0]
+[scene.model]
+type = "linear"
+mass = [[1.0]]
+stiffness = [[1.0]]
+[[scene.model.harmonic]]
+amplitude = [1.0]
+frequency_hz = 1.0
+[scene.run]
+duration = 2.0
+""")
+    points = rebond.sweep(tmp_path / "study.toml").points()
+    assert list(points) == ["case", "number", "time", "position.0"]
+    assert points["case"] == [0, 0, 0, 1, 1, 1]
+    assert points["time"] == [0.75, 1.0, 1.25] * 2

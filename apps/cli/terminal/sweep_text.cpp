@@ -124,13 +124,16 @@ Json report_json(const StudyFile& file, const CaseStore& store, const SweepRepor
     if (file.study.bisection) json["crossings"] = crossings_json(store.record().keys, state.crossings);
     json["files"] = report.files;
     if (!report.directory.empty()) return json;
-    json["rows"] = Json::array();
-    const std::vector<std::string> names = store.column_names();
-    store.for_each_row({.columns = names}, [&](const std::vector<Value>& values) {
-        Json row;
-        for (std::size_t i = 0; i < names.size(); ++i) row[names[i]] = to_json(values[i]);
-        json["rows"].push_back(std::move(row));
-    });
+    const auto adding = [&](const char* key, std::vector<std::string> names) {
+        json[key] = Json::array();
+        return [&rows = json[key], names = std::move(names)](const std::vector<Value>& values) {
+            Json row;
+            for (std::size_t i = 0; i < names.size(); ++i) row[names[i]] = to_json(values[i]);
+            rows.push_back(std::move(row));
+        };
+    };
+    if (file.study.observation) store.for_each_point(adding("points", store.point_column_names()));
+    store.for_each_row({.columns = store.column_names()}, adding("rows", store.column_names()));
     return json;
 }
 

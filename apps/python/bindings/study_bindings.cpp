@@ -108,11 +108,11 @@ py::object value_object(const Value& value)
 }
 
 // Every column as a list, in their order.
-py::dict columns_of_study(const KeptStudy& kept)
+py::dict columns_of(const std::vector<std::string>& names,
+                    const std::function<void(const VisitRow&)>& for_each)
 {
-    const std::vector<std::string> names = kept.store->column_names();
     std::vector<py::list> columns(names.size());
-    kept.store->for_each_row({.columns = names}, [&](const std::vector<Value>& row) {
+    for_each([&](const std::vector<Value>& row) {
         for (std::size_t i = 0; i < names.size(); ++i) columns[i].append(value_object(row[i]));
     });
     py::dict all;
@@ -120,11 +120,25 @@ py::dict columns_of_study(const KeptStudy& kept)
     return all;
 }
 
+py::dict columns_of_study(const KeptStudy& kept)
+{
+    const std::vector<std::string> names = kept.store->column_names();
+    return columns_of(names,
+                      [&](const VisitRow& visit) { kept.store->for_each_row({.columns = names}, visit); });
+}
+
+py::dict points_of_study(const KeptStudy& kept)
+{
+    return columns_of(kept.store->point_column_names(),
+                      [&](const VisitRow& visit) { kept.store->for_each_point(visit); });
+}
+
 py::dict plot_of_study(const KeptStudy& kept, const std::string& x, const std::string& y,
                        const std::string& by)
 {
     Study study = kept.study;
     if (!x.empty()) study.plot = StudyPlot{.x = x, .y = y, .by = by};
+    if (!study.plot && study.observation) return figure_dict(observed_figure(study, *kept.store));
     if (!study.plot) throw InputError("plot: the study names none: expected x and y, columns of its rows");
     const std::vector<std::string> names = kept.store->column_names();
     const std::vector<std::string_view> known(names.begin(), names.end());
@@ -322,6 +336,7 @@ void bind_studies(py::module_& module)
                  return counts;
              })
         .def("columns", &columns_of_study)
+        .def("points", &points_of_study)
         .def("figure", &plot_of_study)
         .def("report", &report_of_study);
 

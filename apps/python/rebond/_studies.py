@@ -47,6 +47,10 @@ class Study:
         """The rows as a pandas DataFrame over the number of the case."""
         return optional("pandas", "to_dataframe").DataFrame(self.columns()).set_index("case_index")
 
+    def points(self):
+        """Every column of the observed points by its name, as a list; empty where nothing is observed."""
+        return self._study.points()
+
     def plot(self, x=None, y=None, by=None):
         """Draws column y over column x, a curve for each value of `by`, by matplotlib; as the study says without."""
         if (x is None) != (y is None):
