@@ -67,6 +67,9 @@ public:
     Index size() const { return static_cast<Index>(contacts_.size()); }
     Index contact(Index i) const { return contacts_[i].contact; }
     double slip(Index i) const { return contacts_[i].slip; }
+    double friction(Index i) const { return contacts_[i].friction; }
+    // What was added sliding does not slide.
+    void stop(Index i) { contacts_[i].slip = 0.0; }
 
     // For `size()` contacts, from G and `free`.
     void resize();

@@ -115,6 +115,7 @@ private:
         fill_rest();
     }
     void fill_rest();
+    void stop_held();
     [[nodiscard]] std::optional<Failure> rest();
     std::optional<Vector2> preferred(Index contact) const;
     [[nodiscard]] std::optional<Failure> jam_of(Index i);
@@ -155,8 +156,9 @@ private:
     Vector impulses_;
     FrictionalImpact several_;
     FrictionalRest rest_;
-    std::vector<Index> places_;   // of those in several_ or rest_
-    std::vector<Index> staying_;  // contacts that stay closed
+    std::vector<Index> places_;      // of those in several_ or rest_
+    std::vector<Index> still_rows_;  // of rest_.G: velocities that are zero
+    std::vector<Index> staying_;     // contacts that stay closed
     DenseElimination system_;
     std::vector<Speeds> now_, ever_;  // by contact: at this instant, and so far
     bool is_order_lost_ = false;      // rounding decides that those gathered are resolved together

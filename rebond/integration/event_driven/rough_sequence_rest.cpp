@@ -9,6 +9,7 @@ namespace rebond {
 namespace {
 
 constexpr int most_jams_at_once = 100;
+constexpr double held = 1e-12;  // of its mobility: what is left to a contact that cannot move [-]
 
 }  // namespace
 
@@ -41,6 +42,34 @@ void RoughSequence::fill_rest()
         rest_.free.segment<2>(2 * i) = free_.segment<2>(2 * places_[i]);
         for (Index j = 0; j < rest_.size(); ++j)
             rest_.G.block<2, 2>(2 * i, 2 * j) = G_.block<2, 2>(2 * places_[i], 2 * places_[j]);
+    }
+    stop_held();
+}
+
+// Slides that an impact of this instant has left, and that no motion has with which all others keep still,
+// are rounding: each contact is compared with its own speeds, and one may be above its rounding where
+// another, on the same body, is below.
+void RoughSequence::stop_held()
+{
+    const Index n = rest_.size();
+    still_rows_.clear();
+    for (Index i = 0; i < n; ++i) {
+        still_rows_.push_back(2 * i);
+        if (rest_.slip(i) == 0.0 && rest_.friction(i) > 0.0) still_rows_.push_back(2 * i + 1);
+    }
+    const auto still = static_cast<Index>(still_rows_.size());
+    for (Index i = 0; i < n; ++i) {
+        if (rest_.slip(i) == 0.0 || still == n || is_hit_[rest_.contact(i)] == 0) continue;
+        const Index row = 2 * i + 1;
+        system_.resize(still);
+        for (Index a = 0; a < still; ++a) {
+            system_.side(a) = rest_.G(still_rows_[a], row);
+            for (Index b = 0; b < still; ++b) system_.entry(a, b) = rest_.G(still_rows_[a], still_rows_[b]);
+        }
+        system_.solve();
+        double free = rest_.G(row, row);
+        for (Index a = 0; a < still; ++a) free -= rest_.G(row, still_rows_[a]) * system_.side(a);
+        if (free <= held * rest_.G(row, row)) rest_.stop(i);
     }
 }
 
