@@ -1,17 +1,19 @@
 // Plane contacts with Coulomb friction, the problem of coulomb_complementarity.hpp, where it may have several
-// answers: which of them is taken, whatever the order of the contacts, the sense of their tangents and the
-// units.
+// answers: which of them is taken.
 //
 // Of answers with different velocities w it is the one whose impulses move the contacts least: ½ pᵀGp, the
 // kinetic energy of the change of the motion, is least. So a contact is released rather than pressed. Where
-// that is the same of two, it is the one with the least Σ w²: ½ pᵀGp is flat at its least. Where G
-// is singular many p have the same w. Of these it is the one with the least Σ G_nn (N² + T²), which is
-// unique, and no larger than it has to be where contacts press each other.
+// that is the same of two, it is the one with the least Σ w²: ½ pᵀGp is flat at its least. Where G is
+// singular many p have the same w. Of these it is the one with the least Σ G_nn (N² + T²), which is unique,
+// and no larger than it has to be where contacts press each other.
 //
 // Of few contacts all cases are tried (released or pressed, sticking or sliding), so that no answer is
-// missed: one whose cases leave p open is looked for within the cones, by a quadratic programme. Of more, the
-// answers compared are two: contacts are put in an order of their own (contact_order.hpp) and taken in that
-// order and in the reverse one.
+// missed, whatever the order of the contacts and the sense of their tangents. One whose cases leave p open is
+// looked for within the cones, by a quadratic programme. Of more contacts the answers compared are two: they
+// are put in an order of their own (contact_order.hpp) and taken in that order and in the reverse one.
+// Neither may be the least, and contacts that a symmetry exchanges have no order of their own.
+//
+// Velocities of all contacts are compared as numbers: they are those of one unit.
 #pragma once
 
 #include "rebond/core/types.hpp"
