@@ -1,7 +1,7 @@
-// Step loops run without the heap, once scratch has grown. Covered: event_newmark, event_accurate, both schemes of
-// Paoli and Schatzman, moreau_jean and lagrange_newmark on the bodies below. Not covered: event_modal and
-// moreau_jean_conserving, crowds while pairs come near each other, and events at which several contacts with
-// friction rest together, whose combinations are listed anew.
+// Step loops run without the heap, once scratch has grown. Covered: event_newmark, event_accurate, both
+// schemes of Paoli and Schatzman, moreau_jean and lagrange_newmark on the bodies below. Not covered:
+// event_modal and moreau_jean_conserving, crowds while pairs come near each other, and events at which
+// several contacts with friction rest together, whose combinations are listed anew.
 #include "allocation_count.hpp"
 #include "physics/contact_reference.hpp"
 #include "physics/dropped_bar.hpp"

@@ -5,9 +5,9 @@
 #include "rebond/io/orbits/orbit_json.hpp"
 #include "rebond/io/scene/editable_scene.hpp"
 
-#include <chrono>
 #include <nlohmann/json.hpp>
 
+#include <chrono>
 #include <pybind11/stl.h>
 
 namespace rebond::python {

@@ -9,7 +9,8 @@
 //
 // Here are the contacts themselves and what all solvers ask of them; the solvers are
 // coulomb_gauss_seidel.hpp, coulomb_interior_point.hpp, coulomb_newton.hpp and coulomb_path.hpp. An answer is
-// certified by its residual: the largest error of (2), as a velocity, by the natural map, over a scale that the caller gives.
+// certified by its residual: the largest error of (2), as a velocity, by the natural map, over a scale that
+// the caller gives.
 #pragma once
 
 #include "rebond/core/types.hpp"
